@@ -1,8 +1,8 @@
 // The memory of one module, of several, and what changed.
 #include "answers.hpp"
 
+#include "answers/pictures.hpp"
 #include "answers/show.hpp"
-#include "ballast/releases.hpp"
 #include "base/shown.hpp"
 #include "files/comparison.hpp"
 #include "render/diff_parts.hpp"
@@ -192,55 +192,25 @@ void answer_diff(session& of, session* other, const question& asked, answer& to)
 
 namespace {
 
-memory_options options_for_picture(const question& asked)
+memory_options options_for_pictures(const question& asked)
 {
-    return {.stacks = true, .buffers = true, .limit = asked.must_fit, .limited_space = asked.space.value_or(0)};
+    return answers::options_for_pictures(asked.must_fit, asked.space);
 }
 
-constexpr std::size_t most_of_pictures = 8 << 20; // bytes; modules beyond it have only a row
+// Modules that cannot be read any more have no picture, and no message.
+struct quiet_pictures {
+    explicit quiet_pictures(const question& asked) : list(options_of(asked), options_for_pictures(asked), problems) {}
 
-render::pictured_module pictured(loaded_module&& loaded, std::string name)
-{
-    render::pictured_module result{.name = std::move(name),
-                                   .path = loaded.name(),
-                                   .era = era_text(files::era_of(loaded.files).all.possible),
-                                   .files = loaded.views(),
-                                   .memory = std::move(*loaded.analysed.memory)};
-    if (result.name.empty()) result.name = result.memory.module.empty() ? result.path : result.memory.module;
-    return result;
-}
-
-class picture_list {
-public:
-    explicit picture_list(const question& asked) : asked_(asked) {}
-
-    // The number of the picture; empty if the limit is reached.
-    std::optional<std::size_t> add(const std::string& name, const std::vector<files::input_file>& files)
-    {
-        if (bytes_ > most_of_pictures) return std::nullopt;
-        answer problems;
-        auto loaded = load_module("report", files, asked_, options_for_picture(asked_), problems);
-        if (loaded.code || !loaded.analysed.memory) return std::nullopt;
-        auto made = render::picture_json(pictured(std::move(loaded), name));
-        if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
-        bytes_ += made.size();
-        pictures_.push_back(std::move(made));
-        return pictures_.size() - 1;
-    }
-    [[nodiscard]] const std::vector<std::string>& pictures() const { return pictures_; }
-
-private:
-    const question& asked_;
-    std::vector<std::string> pictures_;
-    std::size_t bytes_ = 0;
+    answer problems;
+    answers::picture_list list;
 };
 
 void report_module(std::vector<files::input_file> inputs, const question& asked, answer& to)
 {
-    auto loaded = load_module("report", std::move(inputs), asked, options_for_picture(asked), to);
+    auto loaded = load_module("report", std::move(inputs), asked, options_for_pictures(asked), to);
     if (loaded.code) return;
     if (!loaded.analysed.memory) return to.fail(from("report", loaded.name() + ": no allocations"));
-    const auto module = pictured(std::move(loaded), {});
+    const auto module = answers::pictured(std::move(loaded), {});
     if (asked.format == "json") {
         to.write(render::picture_json(module));
         return;
@@ -263,11 +233,11 @@ void report_module(std::vector<files::input_file> inputs, const question& asked,
 void report_folder(session& of, const std::vector<files::input_file>& inputs, const question& asked, answer& to)
 {
     const auto all = summarise(of, inputs, asked, to);
-    picture_list made(asked);
+    quiet_pictures made(asked);
     std::vector<render::page_row> rows;
-    for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
+    for (const auto& row : all.rows) rows.push_back({&row, made.list.add(row.name, row.files)});
     const auto title = asked.title.empty() ? inputs.front().shown : asked.title;
-    render::write_folder_page(to.taker(), title, made.pictures(), all, rows, asked.must_fit);
+    render::write_folder_page(to.taker(), title, made.list.pictures(), all, rows, asked.must_fit);
     const bool over = !all.rows.empty() && is_over(all.rows.front().numbers.total, asked);
     to.code = std::max({to.code, over ? +failure : +success, code_of(all.refused, all.unreadable)});
 }
@@ -278,17 +248,17 @@ void report_changes(session& of, session& other, const question& asked, answer& 
     files::module_side after;
     if (!load_sides("report", of, other, asked, before, after, to)) return;
     const auto all = files::compare(before, after);
-    picture_list made(asked);
+    quiet_pictures made(asked);
     std::vector<render::page_change> changes;
     for (const auto* c : files::by_change(all, asked.space.value_or(0))) {
         render::page_change change{c, {}, {}};
-        if (c->before) change.before = made.add(c->before->name, c->before->files);
-        if (c->after) change.after = made.add(c->after->name, c->after->files);
+        if (c->before) change.before = made.list.add(c->before->name, c->before->files);
+        if (c->after) change.after = made.list.add(c->after->name, c->after->files);
         changes.push_back(change);
     }
     const auto title =
         asked.title.empty() ? before.modules.front().path + " > " + after.modules.front().path : asked.title;
-    render::write_diff_page(to.taker(), title, made.pictures(), changes, asked.space, asked.must_fit);
+    render::write_diff_page(to.taker(), title, made.list.pictures(), changes, asked.space, asked.must_fit);
     to.code = std::max(to.code, code_of_changes(all, asked));
 }
 

@@ -1,5 +1,5 @@
 // Shows the memory of modules as one page.
-#include "ballast/releases.hpp"
+#include "answers/pictures.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "files/comparison.hpp"
@@ -20,11 +20,7 @@ struct report_arguments : input_arguments {
     std::optional<std::int64_t> space;
     std::optional<memory_limit> limit;
 
-    [[nodiscard]] memory_options for_picture() const
-    {
-        return {
-            .stacks = true, .buffers = true, .threads = threads(), .limit = limit, .limited_space = space.value_or(0)};
-    }
+    [[nodiscard]] memory_options for_pictures() const { return answers::options_for_pictures(limit, space, threads()); }
     // The exit code of a module, which is that of the command unless something else goes wrong.
     [[nodiscard]] int code_of(std::int64_t total) const
     {
@@ -34,53 +30,12 @@ struct report_arguments : input_arguments {
     [[nodiscard]] int code_of_reading(int code) const { return limit && code != success ? +trouble : code; }
 };
 
-// The limit for pictures in a page of several modules, in bytes. Modules beyond it have only a row.
-constexpr std::size_t most_of_pictures = 8 << 20;
-
 int write_page(const report_arguments& given, output& out, const std::function<void(const render::piece_taker&)>& write)
 {
     if (is_file(given.to_file) || !output_is_terminal()) return write_to(given.to_file, "report", out, write);
     warn("ballast report: a page is not text for a terminal; use -o FILE\n");
     return trouble;
 }
-
-// Releases the texts.
-render::pictured_module pictured(loaded_module loaded, std::string name)
-{
-    render::pictured_module result{.name = std::move(name),
-                                   .path = loaded.name(),
-                                   .era = era_text(files::era_of(loaded.files).all.possible),
-                                   .files = loaded.views(),
-                                   .memory = std::move(*loaded.analysed.memory)};
-    if (result.name.empty()) result.name = result.memory.module.empty() ? result.path : result.memory.module;
-    return result;
-}
-
-// Modules are read again for their pictures, so modules without one take no memory.
-class picture_list {
-public:
-    picture_list(const report_arguments& given, output& out) : given_(given), out_(out) {}
-
-    // The number of the picture; empty if the limit is reached or the module cannot be read any more.
-    std::optional<std::size_t> add(const std::string& name, const std::vector<files::input_file>& files)
-    {
-        if (bytes_ > most_of_pictures) return std::nullopt;
-        auto loaded = load_module("report", files, given_, given_.for_picture(), out_);
-        if (loaded.code || !loaded.analysed.memory) return std::nullopt;
-        auto made = render::picture_json(pictured(std::move(loaded), name));
-        if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
-        bytes_ += made.size();
-        pictures_.push_back(std::move(made));
-        return pictures_.size() - 1;
-    }
-    [[nodiscard]] const std::vector<std::string>& pictures() const { return pictures_; }
-
-private:
-    const report_arguments& given_;
-    output& out_;
-    std::vector<std::string> pictures_;
-    std::size_t bytes_ = 0;
-};
 
 // Several paths: files of one module, as a shell expands the start of their names.
 bool are_one_module(const report_arguments& given)
@@ -95,13 +50,13 @@ bool are_one_module(const report_arguments& given)
 
 int report_module(std::vector<files::input_file> inputs, const report_arguments& given, output& out)
 {
-    auto loaded = load_module("report", std::move(inputs), given, given.for_picture(), out);
+    auto loaded = load_module("report", std::move(inputs), given, given.for_pictures(), out);
     if (loaded.code) return given.code_of_reading(*loaded.code);
     if (!loaded.analysed.memory) {
         warn("ballast report: {}: no allocations\n", loaded.name());
         return trouble;
     }
-    const auto module = pictured(std::move(loaded), {});
+    const auto module = answers::pictured(std::move(loaded), {});
     const auto& memory = module.memory;
     const int fits = memory.fit && !memory.fit->fits() ? failure : success;
     if (!given.svg)
@@ -121,7 +76,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
 int report_folder(const std::vector<files::input_file>& inputs, const report_arguments& given, output& out)
 {
     const auto all = summarise(inputs, given, given.space, out);
-    picture_list made(given, out);
+    answers::picture_list made(given, given.for_pictures(), out);
     std::vector<render::page_row> rows;
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
     const auto code = write_page(given, out, [&](const render::piece_taker& to) {
@@ -140,7 +95,7 @@ int report_changes(const report_arguments& given, output& out)
     const auto code = given.code_of_reading(std::max(before.code, after.code));
     if (before.side.modules.empty() || after.side.modules.empty()) return code;
     const auto all = files::compare(before.side, after.side);
-    picture_list made(given, out);
+    answers::picture_list made(given, given.for_pictures(), out);
     std::vector<render::page_change> changes;
     for (const auto* c : files::by_change(all, given.space.value_or(0))) {
         render::page_change change{c, {}, {}};
