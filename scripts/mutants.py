@@ -1,9 +1,9 @@
-"""Systematic mutants of src: draws single edits with a seed, compiles all of them into one build, runs the tests once
-for each, and prints which were noticed.
+"""Systematic mutants of src: draws single edits with a seed, compiles all of them into one build, runs tests for each,
+and prints which were noticed.
 
 A mutant is chosen at run time by the environment variable BALLAST_MUTANT, so that hundreds of them need one build.
-Each test is run once without a mutant; the program notes in a mapped file which places of edits it executes. A mutant is
-then tried with the tests that execute its place, the quickest first.
+Each test is run once without a mutant; the program notes in a mapped file which places of edits it executes. A mutant
+is then tried with the tests that execute its place, the quickest first.
 Edits: comparison, logical and arithmetic operators replaced, conditions negated, integer and bool constants changed,
 statements removed. Only insertions are made in a line, so that line numbers stay those of the source.
 
@@ -46,6 +46,7 @@ HEADER = f"""#pragma once
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 namespace ballast_mutants {{
 inline const int chosen = [] {{
     const char* const text = std::getenv("BALLAST_MUTANT");
@@ -56,6 +57,7 @@ inline unsigned char* const executed = []() -> unsigned char* {{
     const int file = name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return nullptr;
     void* const at = ::mmap(nullptr, {PLACES}, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ::close(file); // its number may be that of a standard stream
     return at == MAP_FAILED ? nullptr : static_cast<unsigned char*>(at);
 }}();
 // Constant evaluation sees the code as it is.
@@ -131,6 +133,10 @@ def sites_of_unit(job):
 
     def visit(cursor):
         if is_constant(cursor):
+            for inner in cursor.walk_preorder():
+                if inner.kind == kinds.LAMBDA_EXPR:
+                    for child in inner.get_children():
+                        visit(child)
             return
         children = list(cursor.get_children())
         whole = place(cursor) if cursor.kind == kinds.IF_STMT else None
@@ -331,26 +337,42 @@ def names_of(program):
 
 
 def measured(job):
-    """The test of a name, run without a mutant; what fails in place of its seconds if it does not pass."""
+    """What failed without a mutant, or None; and the test, with its seconds and its places."""
     program, name = job
     with folder_of(f"clean-{program}-{name.replace('/', '-')}") as folder:
-        marks = folder / "executed"
+        marks = folder.parent / (folder.name + ".executed")
         marks.write_bytes(bytes(PLACES))
         begin = time.time()
-        found = run_tests(program, [name], folder, marks=marks)
+        found = run_tests(program, [name], folder, limit=600, marks=marks)
         seconds = time.time() - begin
         executed = frozenset(number for number, mark in enumerate(marks.read_bytes()) if mark)
+        marks.unlink()
     return found, Test(program, name, seconds, executed)
 
 
 def measured_tests(pool):
     """All tests that pass without a mutant, the quickest first."""
     result = []
+
+    def leave_out(name, found):
+        print(f"fails without a mutant, left out: {name} ({found})", flush=True)
+
     for found, test in pool.map(measured, [(program, name) for program in PROGRAMS for name in names_of(program)]):
         if found:
-            print(f"fails without a mutant, left out: {test.name} ({found})", flush=True)
+            leave_out(test.name, found)
         else:
             result.append(test)
+    # Tests that pass alone may fail after others.
+    for program in PROGRAMS:
+        with folder_of(f"clean-{program}") as folder:
+            while found := run_tests(program, [test.name for test in result if test.program == program], folder):
+                leave_out(found, "after others")
+                kept = [test for test in result if test.name != found]
+                if len(kept) == len(result):
+                    sys.exit(f"mutants.py: {program} fails without a mutant: {found}")
+                result = kept
+    if not result:
+        sys.exit("mutants.py: all tests fail without a mutant")
     return sorted(result, key=lambda test: test.seconds)
 
 
@@ -437,6 +459,7 @@ def main():
             return 2
 
     survivors = collections.defaultdict(int)
+    unreached = 0  # by any test; some of them are evaluated by the compiler only
     tried = collections.defaultdict(int)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         tests = measured_tests(pool)
@@ -450,6 +473,7 @@ def main():
             if found is None:
                 survivors[room] += 1
                 executing = sum(number in test.executed for test in tests)
+                unreached += executing == 0
                 found = f"survived {executing} tests" if executing else "no test executes it"
             print(f"{number} {site.file}:{site.line}: {site.kind}: `{site.text}`: {found}", flush=True)
 
@@ -458,7 +482,8 @@ def main():
         killed = tried[room] - survivors[room]
         print(f"{room:<10} {tried[room]:>6} {killed:>7} {100 * killed / tried[room]:>5.0f}%")
     all_tried, alive = sum(tried.values()), sum(survivors.values())
-    print(f"{all_tried} mutants, {len(dropped)} more do not compile; {alive} survived")
+    print(f"{all_tried} mutants, {len(dropped)} more do not compile; {alive} survived, of which "
+          f"{unreached} are executed by no test")
     return 1 if alive else 0
 
 

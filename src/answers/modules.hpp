@@ -21,10 +21,9 @@ struct module_read {
     std::vector<files::module_file> files;
     std::optional<int> code;
 };
-// The module is all named files, or the only module of a folder or a log.
+// All named files are one module; a folder or a log must have only one.
 module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                        const files::options& given, receiver& to, files::wanted what = files::wanted::all,
-                        std::size_t threads = 1);
+                        const files::options& given, receiver& to, files::wanted what, std::size_t threads);
 
 // True if two files contain the same part of a module, which is reported.
 bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, receiver& to);
@@ -38,7 +37,7 @@ struct loaded_module {
     std::optional<int> code;
 
     [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
-    // The name of the module in the name that XLA gives its files.
+    // The name of the module in XLA's file names.
     [[nodiscard]] std::string name_in_files() const;
     // Includes the module text.
     [[nodiscard]] std::vector<render::shown_file> views() const;

@@ -20,11 +20,11 @@ public:
     receiver& operator=(const receiver&) = delete;
     virtual ~receiver() = default;
 
-    // Takes a piece of the answer. Returns false if a piece could not be written.
+    // Appends to the answer. Returns false if a write failed.
     virtual bool write(std::string_view piece) = 0;
-    // Writes what was taken so far. Returns false if a piece could not be written.
+    // Flushes pending output. Returns false if a write failed.
     virtual bool flush() = 0;
-    // Takes lines that are not part of the answer, with their line feeds.
+    // Reports whole lines that are not part of the answer.
     virtual void report(std::string_view lines) = 0;
     // How lines with findings are written.
     [[nodiscard]] virtual const render::line_style& style() const = 0;

@@ -11,7 +11,6 @@
 #include "render/verdict.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -29,7 +28,7 @@ struct chosen_module {
 // The dump of the module that a message is about.
 struct message_dump {
     loaded_module module;
-    render::dump_of_message said;
+    render::dump_of_message facts;
 };
 
 bool is_shown(const ast::tree& tree)
@@ -68,7 +67,7 @@ public:
         }
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
-        if (!has_what_is_asked(*memory)) return trouble;
+        if (!has_space_and_step(*memory)) return trouble;
         return show_memory(module, chosen);
     }
 
@@ -88,7 +87,7 @@ private:
                 .limited_space = asked_.space.value_or(0)};
     }
 
-    [[nodiscard]] bool has_what_is_asked(const memory_analysis& memory)
+    [[nodiscard]] bool has_space_and_step(const memory_analysis& memory)
     {
         return has_space("show", files::spaces_of(memory), asked_.space, to_) &&
                has_step("show", memory, asked_.step, to_);
@@ -103,7 +102,7 @@ private:
             const auto name = parse_file_name(file.path);
             return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
         };
-        if (asked_.reading.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||
+        if (!of_.summarise || asked_.reading.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||
             files::modules_of(inputs, asked_.reading).size() < 2)
             return {std::move(inputs)};
         const auto all = of_.summarise(inputs);
@@ -184,7 +183,8 @@ private:
 
     // --- messages ---
 
-    // The messages that the inputs are, if they are nothing else. Refused ones are reported if others are accepted.
+    // The messages in the inputs; empty if an input is something else. Refused ones are reported if others are
+    // accepted.
     std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs)
     {
         std::vector<std::string> refused;
@@ -228,12 +228,12 @@ private:
         wished.buffers = true;
         message_dump result{load_module("show", std::move(inputs), asked_.reading, wished, to_), {}};
         if (result.module.code) {
-            code = *result.module.code;
+            code = asked_.is_limited() ? +trouble : *result.module.code;
             return std::nullopt;
         }
         const auto& memory = *result.module.analysed.memory;
-        if (!has_what_is_asked(memory)) return std::nullopt;
-        result.said = {result.module.views(), result.module.name_in_files(), memory.steps, {}};
+        if (!has_space_and_step(memory)) return std::nullopt;
+        result.facts = {result.module.views(), result.module.name_in_files(), memory.steps, {}};
         return result;
     }
 
@@ -252,7 +252,7 @@ private:
         const auto& facts = (named == messages.end() ? messages.front() : *named).facts;
         std::optional<message_dump> dump;
         if (int code = success; dump_ && !(dump = load_dump(facts.program, facts.bytes("needed"), code))) return code;
-        to_.write(asked_.as == form::json       ? render::messages_json(messages, dump ? &dump->said : nullptr)
+        to_.write(asked_.as == form::json       ? render::messages_json(messages, dump ? &dump->facts : nullptr)
                   : asked_.as == form::markdown ? render::messages_markdown(messages)
                                                 : render::messages_text(messages, asked_.columns, asked_.plain));
         if (dump && asked_.as != form::json) write_module_of(*dump);
@@ -269,19 +269,19 @@ private:
         if (int code = success; dump_) {
             dump = load_dump(memory.module_name, memory.program ? memory.program : memory.used, code);
             if (!dump) return code;
-            dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
+            dump->facts.matches = matches_in(*dump->module.analysed.memory, memory);
         }
         const auto beside = render::messages_beside(message.inputs, asked_.reading);
         if (asked_.as == form::json) {
             const auto era = files::era_word(*message.documents.front());
-            to_.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->said : nullptr));
+            to_.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->facts : nullptr));
         } else {
             const bool markdown = asked_.as == form::markdown;
             to_.write(markdown ? render::failures_markdown(beside) : render::failures_text(beside, asked_.columns));
             to_.write(markdown ? render::tpu_memory_markdown(memory, message.name(), asked_.top)
                                : render::tpu_memory_text(memory, message.name(), asked_.top, asked_.columns));
             if (dump) {
-                const auto matches = render::matches_text(memory, dump->said, asked_.top, asked_.columns);
+                const auto matches = render::matches_text(memory, dump->facts, asked_.top, asked_.columns);
                 to_.write(markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
                 write_module_of(*dump);
             }

@@ -44,11 +44,11 @@ struct show_question {
 
 // The inputs of a question.
 struct module_source {
-    // The files, with logs replaced by their texts. Empty if there are none, which is reported.
+    // The files, with logs replaced by their texts. Empty if there are none, which is reported. Called once.
     std::function<std::vector<files::input_file>()> inputs;
-    // The modules that these files are, by their totals.
-    std::function<files::folder_summary(const std::vector<files::input_file>&)> summarise;
-    // How a shell names one module, by one of its files, or all of them. Empty if they are not in files.
+    // Groups files into modules, the largest total first. If it is missing, all files are one module.
+    std::function<files::folder_summary(const std::vector<files::input_file>&)> summarise{};
+    // Words of a shell for hints: one file, and all paths. Empty if the inputs are not in files.
     std::string path_of_one{};
     std::string path_of_all{};
 };

@@ -17,7 +17,7 @@ constexpr auto keys = [] {
 }();
 constexpr auto words = spellings_of_names<keyword>();
 static_assert(keys.size() == attribute_kind_count);
-static_assert(std::ranges::is_sorted(keys));
+static_assert(std::ranges::is_sorted(keys), "the enumerators of keys are not sorted");
 
 constexpr spelling_table<512> key_table{keys};
 constexpr spelling_table<256> word_table{words};

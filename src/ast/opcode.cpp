@@ -11,7 +11,7 @@ namespace {
 
 // Opcodes are spelled like their enumerators, with hyphens.
 constexpr auto opcode_spellings = spellings_of_names<opcode_kind, '-'>();
-static_assert(std::ranges::is_sorted(opcode_spellings));
+static_assert(std::ranges::is_sorted(opcode_spellings), "the enumerators of opcodes are not sorted");
 constexpr spelling_table<512> opcode_table{opcode_spellings};
 
 constexpr keyed_table<async_suffix, std::string_view> suffixes{{

@@ -23,12 +23,12 @@ struct sibling_file {
 
 struct sibling_report {
     std::vector<finding> findings; // each with the number of its file
-    // The files with the parts of one dump, each part once, its report and its module text. They are compared with each
-    // other. Empty if there is at most one.
+    // The files to compare with each other: one per part of the dump, with the report and the module text. Empty if
+    // there is at most one.
     std::vector<std::size_t> together;
 };
 
-// `complete`: the files are all that a folder has of the module, so that missing ones are reported.
+// `complete`: these are all files of the module in its folder; missing ones are reported.
 BALLAST_API sibling_report check_siblings(std::span<const sibling_file> files, bool complete);
 
 } // namespace ballast::checking

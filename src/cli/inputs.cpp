@@ -4,12 +4,9 @@
 #include "base/shown.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/progress.hpp"
-#include "files/kind_word.hpp"
 #include "files/module_files.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

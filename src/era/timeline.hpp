@@ -293,7 +293,7 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::empty_window, "empty window", since("2020-01-13")),
     text(feature::unused_label, "`?` in `dim_labels`", since("2021-05-27")),
 
-    // --- what is written beside dumps ---
+    // --- rows without an enumerator: what is written beside dumps ---
     dump("memory-usage report of the program", between("2024-10-04", "2026-03-10")).by("program_usage_head"),
     dump("memory-usage report by memory space", since("2026-03-10")).by("space_head"),
     dump("out-of-memory report of allocations", between("2021-09-23", "2021-11-05")).by("contains_head"),

@@ -1,5 +1,6 @@
 #include "files/compressed.hpp"
 
+#include "base/file_name.hpp"
 #include "read/beginnings.hpp"
 
 #include <fmt/format.h>

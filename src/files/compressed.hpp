@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ballast/document.hpp"
-#include "base/file_name.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 // compression.
 #include "files/compressed.hpp"
 
+#include "base/file_name.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -63,7 +63,7 @@ struct run {
     const validate_options& how;
     bool keeps_trees = false; // of files that are not large
 
-    // If true, the semantic rules and siblings need not run.
+    // If true, the semantic rules and the rules about siblings need not run.
     [[nodiscard]] bool form_only() const
     {
         return !how.reported.reports(phase::siblings) && !how.reported.reports(phase::semantic);
@@ -99,7 +99,7 @@ check_options checking(const input_file& file, std::size_t bytes, const run& by,
 
 struct read_file_of_module {
     validated_file checked;
-    std::optional<std::vector<finding>> meant; // if already known
+    std::optional<std::vector<finding>> semantic; // if already known
 };
 read_file_of_module read_and_parse(const input_file& file, const module_files& module, const run& by,
                                    std::size_t threads)
@@ -119,7 +119,7 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
         // The semantic rules run while the text is read.
         auto parsed = check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         checked.result = std::move(parsed.read);
-        result.meant = std::move(parsed.findings);
+        result.semantic = std::move(parsed.findings);
     } else {
         // Checked later, by its tree or, if it is large, by reading it again.
         opened.parsing.form_only |= asked && bytes >= large_text;
@@ -141,8 +141,8 @@ bool there_are_more(const std::vector<finding>& found, const run& by)
 }
 
 // The findings of the semantic rules for files that are read together.
-void add_meant(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-               std::size_t threads, findings_by_file& to)
+void check_together(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
+                    std::size_t threads, findings_by_file& to)
 {
     std::vector<const document*> read;
     std::size_t size = 0;
@@ -164,10 +164,10 @@ void add_meant(std::vector<validated_file>& module, const std::vector<std::size_
 void add_semantic(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
                   std::size_t threads, findings_by_file& to)
 {
-    if (!together.empty()) add_meant(module, together, by, threads, to);
+    if (!together.empty()) check_together(module, together, by, threads, to);
     for (std::size_t i = 0; i < module.size(); ++i)
         if (module[i].result.accepted() && !std::ranges::binary_search(together, i))
-            add_meant(module, {i}, by, threads, to);
+            check_together(module, {i}, by, threads, to);
 }
 
 // Selects the findings of one file and adds their places.
@@ -207,11 +207,11 @@ void report(const module_files& origin, std::vector<validated_file>& module, std
 std::vector<validated_file> validate(const module_files& module, const run& by, std::size_t threads)
 {
     std::vector<validated_file> result;
-    std::optional<std::vector<finding>> meant; // if the module is one file
+    std::optional<std::vector<finding>> semantic; // if the module is one file
     for (const auto* file : module.files) {
         auto read = read_and_parse(*file, module, by, threads);
         result.push_back(std::move(read.checked));
-        meant = std::move(read.meant);
+        semantic = std::move(read.semantic);
     }
     const auto start = std::chrono::steady_clock::now();
     std::vector<const document*> read;
@@ -240,9 +240,9 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
             all.push_back({module.files[i]->path, read[i], !result[i].unreadable()});
         auto siblings = checking::check_siblings(all, module.of_folder);
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
-        if (meant) {
-            result.front().more_findings = there_are_more(*meant, by);
-            std::ranges::move(*meant, std::back_inserter(found.front()));
+        if (semantic) {
+            result.front().more_findings = there_are_more(*semantic, by);
+            std::ranges::move(*semantic, std::back_inserter(found.front()));
         } else if (by.how.reported.reports(phase::semantic)) {
             add_semantic(result, siblings.together, by, threads, found);
         }

@@ -77,7 +77,7 @@ TEST(ShowAnswer, IsAboutTheModuleWithTheLargestTotal)
     EXPECT_NE(all.text, alone.text);
 }
 
-TEST(ShowAnswer, TellsOfLimits)
+TEST(ShowAnswer, ReportsExceededLimits)
 {
     answers::show_question asked;
     asked.most_bytes = 1;
@@ -97,7 +97,7 @@ TEST(ShowAnswer, TellsOfLimits)
     EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}).code, answers::failure);
 }
 
-TEST(ShowAnswer, NamesWhatIsNotThere)
+TEST(ShowAnswer, ReportsUnknownSpacesStepsAndNames)
 {
     answers::show_question asked;
     asked.space = 99;

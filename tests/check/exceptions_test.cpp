@@ -59,7 +59,7 @@ HloLiveRange (max 2):
 
 } // namespace
 
-TEST(Check, NothingHasNoUtilization)
+TEST(Check, ZeroBytesHaveNoUtilization)
 {
     const auto text = replaced(golden_dump("tpu_hbm.txt"), "84.9% utilization: Unpadded (512.00M) Padded (603.00M)",
                                "0.0% utilization: Unpadded (0B) Padded (0B)");

@@ -15,7 +15,7 @@ struct said {
     bool accepted = false;
     std::vector<finding> read{};
     std::vector<witness> shown{};
-    std::vector<finding> meant{};
+    std::vector<finding> semantic{};
 
     bool operator==(const said&) const = default;
 };
@@ -24,14 +24,14 @@ struct said {
 void PrintTo(const said& what, std::ostream* to)
 {
     *to << (what.accepted ? "accepted" : "refused");
-    for (const auto* all : {&what.read, &what.meant})
+    for (const auto* all : {&what.read, &what.semantic})
         for (const auto& f : *all)
             *to << "\n  " << f.begin << ": " << f.message.text() << " [" << info(f.id).name << "]";
 }
 
-said said_of(const parse_result& read, std::vector<finding> meant)
+said said_of(const parse_result& read, std::vector<finding> semantic)
 {
-    said result{read.accepted(), read.findings, {}, std::move(meant)};
+    said result{read.accepted(), read.findings, {}, std::move(semantic)};
     if (read.accepted()) result.shown.assign(read.value->witnesses().begin(), read.value->witnesses().end());
     return result;
 }

@@ -307,7 +307,7 @@ TEST(Diff, OfADumpWithItselfIsNoChange)
 }
 
 // A result that replaces an argument counts as an output.
-TEST(Diff, TellsWhichOutputGrew)
+TEST(Diff, ReportsWhichOutputGrew)
 {
     const temporary_folder folder("diff");
     const auto dump_with = [](std::int64_t elements) {

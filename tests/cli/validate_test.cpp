@@ -116,7 +116,7 @@ TEST(Validate, WritesJson)
 
 // tests/golden/semantic/findings.json has the command's output for the dumps with which rules are tested;
 // BALLAST_UPDATE_GOLDEN=1 rewrites it.
-TEST(Validate, WritesFindingsAboutMeaningAsJson)
+TEST(Validate, WritesSemanticFindingsAsJson)
 {
     const temporary_folder folder("semantic");
     std::string paths;
@@ -273,7 +273,7 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
 }
 
-TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
+TEST(Validate, SaysIfSemanticFindingsMayBeMissing)
 {
     auto dump = golden_dump("d16.txt");
     for (const std::string_view from : {"allocation 4: size", "allocation 6: size", "allocation 8: size"})

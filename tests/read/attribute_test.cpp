@@ -23,6 +23,28 @@ std::string line_of_old(std::string_view opcode, std::string_view attributes)
 
 } // namespace
 
+// docs/formats.md says how many opcodes and attributes there are.
+TEST(Attributes, AreAsManyAsTheDocumentSays)
+{
+    const auto opcodes = static_cast<std::size_t>(op::xor_);
+    std::size_t pairs = 0;
+    std::size_t always = 0;
+    for (std::size_t o = 1; o <= opcodes; ++o)
+        for (const auto& own : own_keys(static_cast<op>(o))) {
+            ++pairs;
+            always += own.always ? 1U : 0U;
+        }
+    std::size_t of_all = 0;
+    for (std::size_t a = 1; a < ast::attribute_kind_count; ++a)
+        of_all += tail_place(static_cast<key>(a)) != 0 ? 1U : 0U;
+    const auto document = read_file(golden().parent_path().parent_path() / "docs" / "formats.md");
+    const auto says = [&](const std::string& what) { return document.find(what) != std::string::npos; };
+    EXPECT_TRUE(says("opcode (" + std::to_string(opcodes) + ", async suffixes)")) << opcodes;
+    EXPECT_TRUE(says("attributes: " + std::to_string(pairs) + " pairs of opcode and key (" + std::to_string(always) +
+                     " are always there), and the " + std::to_string(of_all) + " keys"))
+        << pairs << ", " << always << ", " << of_all;
+}
+
 TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
 {
     std::size_t pairs = 0;

@@ -25,7 +25,7 @@ bool is_installed(const std::string& program)
     return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
 }
 
-// Readers of whole texts that run here: the command for each, and what compiles it.
+// Readers of whole texts: what they need, the command that runs them, and what compiles them. Node may be missing.
 struct running_reader {
     std::string target;
     std::string needs;
@@ -44,8 +44,9 @@ bool write_reader(const running_reader& of, const temporary_folder& folder)
     std::ofstream(folder.path / of.file, std::ios::binary)
         << readers::reader({.target = of.target, .start = "dump", .era_name = {}, .era = {}});
     const auto inside = "cd '" + folder.path.string() + "' && ";
-    EXPECT_TRUE(of.prepare.empty() || std::system((inside + of.prepare).c_str()) == 0) << of.target;
-    return true;
+    const bool prepared = of.prepare.empty() || std::system((inside + of.prepare).c_str()) == 0;
+    EXPECT_TRUE(prepared) << of.target;
+    return prepared;
 }
 
 std::vector<std::string> small_dumps()
@@ -144,7 +145,7 @@ TEST(Readers, ActionsNameMembersOfTheTree)
 }
 
 // Whole texts, and the same texts with a missing byte.
-TEST(Readers, JudgeTextsAsTheGrammarDoes)
+TEST(Readers, AcceptWhatTheGrammarAccepts)
 {
     const temporary_folder folder("readers");
     const auto& grammar = describe::dump_grammar();

@@ -128,7 +128,7 @@ bool checked(bool good, answer& to)
 answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
                                  const question& asked, answer& to, files::wanted what)
 {
-    auto result = answers::read_module(command, inputs, options_of(asked), to, what);
+    auto result = answers::read_module(command, inputs, options_of(asked), to, what, 1);
     if (result.code) to.code = *result.code;
     return result;
 }
@@ -143,7 +143,9 @@ loaded_module load_module(std::string_view command, std::vector<files::input_fil
 
 bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, answer& to)
 {
-    return !checked(!answers::have_same_part(command, read, to), to);
+    const bool same = answers::have_same_part(command, read, to);
+    if (same) to.code = trouble;
+    return same;
 }
 
 bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,

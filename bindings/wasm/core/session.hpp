@@ -25,7 +25,7 @@ using answers::loaded_module;
 using answers::report_unused;
 using answers::success;
 using answers::trouble;
-inline constexpr int cancelled = 3; // beside the exit codes of the command
+inline constexpr int cancelled = 3; // in addition to the exit codes of the command
 
 struct answer : answers::receiver {
     int code = success;

@@ -3,6 +3,7 @@
 #include "ballast/era.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/version.hpp"
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "cli/commands/show.hpp"
 #include "cli/inputs.hpp"

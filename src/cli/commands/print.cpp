@@ -68,7 +68,7 @@ int run_print(const print_arguments& given)
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("print", inputs, given, out, files::wanted::again);
+    const auto module = read_module("print", inputs, given, out, files::wanted::again, given.threads());
     if (module.code) return *module.code;
     const int code = print_files(out, module.files, given);
     return out.flush() ? code : trouble;

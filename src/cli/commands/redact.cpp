@@ -1,5 +1,6 @@
 // Writes dumps without the words that identify a program.
 #include "ballast/redact.hpp"
+#include "base/file_name.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/redaction.hpp"

@@ -157,7 +157,7 @@ int run_report_text(const report_text_arguments& given)
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("report-text", inputs, given, out, files::wanted::again);
+    const auto module = read_module("report-text", inputs, given, out, files::wanted::again, given.threads());
     if (module.code) return *module.code;
     const int code = run_module(out, module.files, given, requested);
     return out.flush() ? code : trouble;

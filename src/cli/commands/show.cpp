@@ -85,7 +85,7 @@ int run_show(const show_arguments& given)
     return answers::show(of, given.dump.empty() ? nullptr : &dump, question_of(given, out.style().coloured), out);
 }
 
-// Keeps the answer and ignores messages.
+// Keeps the answer. Messages go to standard error.
 class answer_text : public answers::receiver {
 public:
     bool write(std::string_view piece) override
@@ -94,7 +94,7 @@ public:
         return true;
     }
     bool flush() override { return true; }
-    void report(std::string_view) override {}
+    void report(std::string_view lines) override { warn("{}", lines); }
     [[nodiscard]] const render::line_style& style() const override { return style_; }
 
     [[nodiscard]] std::string take() { return std::move(text_); }
@@ -158,10 +158,6 @@ std::string answer_of_show(std::vector<files::input_file> inputs, const input_ar
     usual.tables.width = columns_of_answer;
     answers::module_source of;
     of.inputs = [&] { return std::move(inputs); };
-    of.summarise = [&](const std::vector<files::input_file>& all) {
-        return files::summarise(files::modules_of(all, usual), usual, 0, usual.threads(),
-                                [](const files::module_memory&) {});
-    };
     answer_text text;
     const int code = answers::show(of, nullptr, question_of(usual, false), text);
     return code == success ? text.take() : std::string();
