@@ -78,17 +78,4 @@ TEST(Diagnostics, LongLinesAreShownThroughAWindow)
 
 TEST(Diagnostics, ControlBytesAreNotShownRaw) { EXPECT_EQ(excerpt_of("a\tb\x1b[0m\xff", 2, 3).window, "a?b?[0m?"); }
 
-// An excerpt that begins inside the first letter of a text begins with the letter.
-TEST(Diagnostics, TheFirstLetterIsShownWhole)
-{
-    const std::string letters = "äöü";
-    for (std::size_t blanks = 0; blanks < 2000; ++blanks) {
-        const auto text = letters + std::string(blanks, 'x') + "!";
-        const auto at = static_cast<std::int64_t>(text.size()) - 1;
-        const auto shown = excerpt_of(text, at, at + 1);
-        ASSERT_NE(static_cast<unsigned char>(shown.window.front()) & 0xc0, 0x80) << blanks;
-        ASSERT_TRUE(shown.window.ends_with("!")) << blanks;
-    }
-}
-
 } // namespace ballast::tests
