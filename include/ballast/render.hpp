@@ -128,24 +128,28 @@ struct message_view {
     message_facts facts;
 };
 
-struct memory_view {
-    std::vector<shown_file> files;
-    std::string name;      // of the module, by its files
-    std::size_t among = 1; // number of modules; this one has the largest total
-    era_set era;
-    memory_analysis memory;
-    std::vector<message_view> messages; // about memory, in the log that has the module
+// What is shown of a module, and how.
+struct view_options {
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
     std::size_t top = 0;               // rows of a table; 0: all
     std::optional<std::int64_t> space; // only this one
     std::optional<std::int64_t> step;  // instead of the peaks
     std::size_t columns = 80;
-    std::string command_path; // how a shell names the module; empty if it is not in files
-    bool verbose = false;     // files, era, marks; padding, donation, fragmentation
-    bool full_paths = false;  // of source files
-    bool plain = false;       // ASCII only
-    bool coloured = false;    // headings are emphasised
+    bool verbose = false;    // files, era, marks; padding, donation, fragmentation
+    bool full_paths = false; // of source files
+    bool plain = false;      // ASCII only
+    bool coloured = false;   // headings are emphasised
+};
+
+struct memory_view : view_options {
+    std::vector<shown_file> files;
+    std::string name;      // of the module, by its files
+    std::size_t among = 1; // number of modules; this one has the largest total
+    era_set era;
+    memory_analysis memory;
+    std::vector<message_view> messages; // about memory, in the log that has the module
+    std::string command_path;           // how a shell names the module; empty if it is not in files
 
     // The name of the module in its text, else by its files.
     [[nodiscard]] std::string_view title() const;

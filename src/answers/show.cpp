@@ -81,16 +81,16 @@ private:
 
     [[nodiscard]] memory_options options() const
     {
-        return {.step = asked_.step,
+        return {.step = asked_.view.step,
                 .threads = asked_.threads,
                 .limit = asked_.limit,
-                .limited_space = asked_.space.value_or(0)};
+                .limited_space = asked_.view.space.value_or(0)};
     }
 
     [[nodiscard]] bool has_space_and_step(const memory_analysis& memory)
     {
-        return has_space("show", files::spaces_of(memory), asked_.space, to_) &&
-               has_step("show", memory, asked_.step, to_);
+        return has_space("show", files::spaces_of(memory), asked_.view.space, to_) &&
+               has_step("show", memory, asked_.view.step, to_);
     }
 
     // --- a module ---
@@ -114,21 +114,12 @@ private:
     render::memory_view view_of(loaded_module& module, const module_source& from, std::size_t among)
     {
         render::memory_view view;
+        static_cast<render::view_options&>(view) = asked_.view;
         view.files = module.views();
         view.name = module.name_in_files();
         view.among = among;
         view.era = files::era_of(module.files).all.possible;
-        view.by = asked_.by;
-        view.order = asked_.order;
-        view.top = asked_.top;
-        view.space = asked_.space;
-        view.step = asked_.step;
-        view.columns = asked_.columns;
-        view.verbose = asked_.verbose;
-        view.full_paths = asked_.full_paths;
         view.command_path = among == 1 ? from.path_of_one : from.path_of_all;
-        view.plain = asked_.plain;
-        view.coloured = asked_.coloured;
         view.memory = std::move(*module.analysed.memory);
         view.messages = render::messages_beside(module.inputs, asked_.reading);
         return view;
@@ -173,7 +164,7 @@ private:
         to_.write(fence);
         for (std::size_t i = 0; i < shown; ++i) {
             if (i != 0) to_.write("\n");
-            to_.write(render::story_text(stories[i], asked_.plain));
+            to_.write(render::story_text(stories[i], asked_.view.plain));
         }
         if (shown != stories.size())
             to_.write(fmt::format("\n{} more with this label; --format json has them all\n", stories.size() - shown));
@@ -196,11 +187,11 @@ private:
     // True for an option about the buffers of a dump, if there is no dump. That is reported.
     bool needs_dump(std::string_view kind)
     {
-        const std::string_view option = asked_.why     ? "--why"
-                                        : dump_        ? std::string_view()
-                                        : asked_.space ? "--space"
-                                        : asked_.step  ? "--step"
-                                                       : std::string_view();
+        const std::string_view option = asked_.why          ? "--why"
+                                        : dump_             ? std::string_view()
+                                        : asked_.view.space ? "--space"
+                                        : asked_.view.step  ? "--step"
+                                                            : std::string_view();
         if (option.empty()) return false;
         problem("{} needs a dump, this is {}", option, kind);
         return true;
@@ -252,9 +243,10 @@ private:
         const auto& facts = (named == messages.end() ? messages.front() : *named).facts;
         std::optional<message_dump> dump;
         if (int code = success; dump_ && !(dump = load_dump(facts.program, facts.bytes("needed"), code))) return code;
-        to_.write(asked_.as == form::json       ? render::messages_json(messages, dump ? &dump->facts : nullptr)
-                  : asked_.as == form::markdown ? render::messages_markdown(messages)
-                                                : render::messages_text(messages, asked_.columns, asked_.plain));
+        to_.write(asked_.as == form::json ? render::messages_json(messages, dump ? &dump->facts : nullptr)
+                  : asked_.as == form::markdown
+                      ? render::messages_markdown(messages)
+                      : render::messages_text(messages, asked_.view.columns, asked_.view.plain));
         if (dump && asked_.as != form::json) write_module_of(*dump);
         if (!to_.flush()) return trouble;
         std::optional<std::int64_t> needed;
@@ -277,11 +269,12 @@ private:
             to_.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->facts : nullptr));
         } else {
             const bool markdown = asked_.as == form::markdown;
-            to_.write(markdown ? render::failures_markdown(beside) : render::failures_text(beside, asked_.columns));
-            to_.write(markdown ? render::tpu_memory_markdown(memory, message.name(), asked_.top)
-                               : render::tpu_memory_text(memory, message.name(), asked_.top, asked_.columns));
+            to_.write(markdown ? render::failures_markdown(beside)
+                               : render::failures_text(beside, asked_.view.columns));
+            to_.write(markdown ? render::tpu_memory_markdown(memory, message.name(), asked_.view.top)
+                               : render::tpu_memory_text(memory, message.name(), asked_.view.top, asked_.view.columns));
             if (dump) {
-                const auto matches = render::matches_text(memory, dump->facts, asked_.top, asked_.columns);
+                const auto matches = render::matches_text(memory, dump->facts, asked_.view.top, asked_.view.columns);
                 to_.write(markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
                 write_module_of(*dump);
             }
@@ -302,7 +295,7 @@ private:
     bool is_over_limit(const render::memory_view& view)
     {
         if (asked_.most_bytes == 0) return false;
-        const auto number = asked_.space.value_or(0);
+        const auto number = asked_.view.space.value_or(0);
         const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
         if (space == view.memory.spaces.end()) return false;
         if (static_cast<std::uint64_t>(space->total) <= asked_.most_bytes) return false;

@@ -22,18 +22,7 @@ struct show_question {
     files::options reading;
     std::size_t threads = 1;
     form as = form::text;
-    // How tables are printed: members of render::memory_view.
-    grouping by = grouping::alike;
-    render::holder_order order = render::holder_order::bytes;
-    std::size_t top = render::usual_holders; // rows of a table; 0: all
-    std::size_t columns = 80;
-    bool verbose = false;
-    bool full_paths = false; // of source files
-    bool plain = false;      // ASCII only
-    bool coloured = false;
-
-    std::optional<std::int64_t> space; // only this one
-    std::optional<std::int64_t> step;  // instead of the peaks
+    render::view_options view;
     std::optional<std::string> why;    // one buffer, by its name, id or label
     std::uint64_t most_bytes = 0;      // of the total of a space, as in --max; 0: no limit
     std::optional<memory_limit> limit; // the memory that the module must fit

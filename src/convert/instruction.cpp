@@ -253,13 +253,14 @@ ast::list<ast::attribute> wording::attributes(const ast::instruction& of)
         if (auto changed = attribute(of.opcode, a)) result.push_back(*changed);
     }
     reorder(of.opcode, result);
-    auto made = of;
-    made.attributes = list(result);
+    const auto made = list(result);
     // Not every order can be changed: that of an attribute that is repeated, unknown or of another opcode stays.
-    if (could(feature::early_result_accuracy) && !can(feature::early_result_accuracy) &&
-        rules::check_order(made).early_accuracy)
-        keep(feature::early_result_accuracy);
-    return made.attributes;
+    if (could(feature::early_result_accuracy) && !can(feature::early_result_accuracy)) {
+        auto changed = of;
+        changed.attributes = made;
+        if (rules::check_order(changed).early_accuracy) keep(feature::early_result_accuracy);
+    }
+    return made;
 }
 
 // `result_accuracy` came before the rest of the tail for some weeks of 2024.

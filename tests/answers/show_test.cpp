@@ -100,11 +100,11 @@ TEST(ShowAnswer, ReportsExceededLimits)
 TEST(ShowAnswer, ReportsUnknownSpacesStepsAndNames)
 {
     answers::show_question asked;
-    asked.space = 99;
+    asked.view.space = 99;
     EXPECT_EQ(show({file_of("dumps/d17.txt")}, asked).messages,
               "ballast show: --space 99: memory is used in space 0 only\n");
     asked = {};
-    asked.step = 1'000'000;
+    asked.view.step = 1'000'000;
     EXPECT_TRUE(has(show({file_of("dumps/d17.txt")}, asked).messages, "--step 1000000: the schedule has "));
     asked = {};
     asked.why = "nothing.like.this";

@@ -40,7 +40,10 @@ const std::vector<running_reader> running_readers{
 
 bool write_reader(const running_reader& of, const temporary_folder& folder)
 {
-    if (!is_installed(of.needs)) return false;
+    if (!is_installed(of.needs)) {
+        EXPECT_EQ(of.needs, "node") << "is missing";
+        return false;
+    }
     std::ofstream(folder.path / of.file, std::ios::binary)
         << readers::reader({.target = of.target, .start = "dump", .era_name = {}, .era = {}});
     const auto inside = "cd '" + folder.path.string() + "' && ";

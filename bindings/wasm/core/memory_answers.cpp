@@ -50,7 +50,7 @@ int with_limit(int code, const question& asked) { return asked.must_fit && code 
 // --- one module ---
 
 // False for an unknown grouping or order, which the answer reports.
-bool set_order(answers::show_question& to_ask, const question& asked, answer& to)
+bool set_order(render::view_options& view, const question& asked, answer& to)
 {
     const auto groupings = render::groupings();
     const auto by = std::ranges::find(groupings, std::string_view(asked.by), &render::grouping_name::name);
@@ -58,11 +58,11 @@ bool set_order(answers::show_question& to_ask, const question& asked, answer& to
         to.fail(from("show", "unknown grouping " + printable(asked.by)));
         return false;
     }
-    to_ask.by = by->by;
+    view.by = by->by;
     if (asked.sort == "count") {
-        to_ask.order = render::holder_order::count;
+        view.order = render::holder_order::count;
     } else if (asked.sort == "label") {
-        to_ask.order = render::holder_order::name;
+        view.order = render::holder_order::name;
     } else if (asked.sort != "bytes" && asked.sort != "size") {
         to.fail(from("show", "unknown order " + printable(asked.sort)));
         return false;
@@ -84,16 +84,16 @@ void answer_show(session& of, session* dump, const question& asked, answer& to)
 {
     const auto as = form_of(asked, to);
     answers::show_question wanted;
-    if (!as || !set_order(wanted, asked, to)) return;
+    if (!as || !set_order(wanted.view, asked, to)) return;
     wanted.reading = options_of(asked);
     wanted.as = *as;
-    wanted.top = top_of(asked).value_or(render::usual_holders);
-    wanted.columns = columns_of(asked);
-    wanted.verbose = asked.verbose;
-    wanted.full_paths = asked.full_paths;
-    wanted.plain = asked.plain;
-    wanted.space = asked.space;
-    wanted.step = asked.step;
+    wanted.view.top = top_of(asked).value_or(render::usual_holders);
+    wanted.view.columns = columns_of(asked);
+    wanted.view.verbose = asked.verbose;
+    wanted.view.full_paths = asked.full_paths;
+    wanted.view.plain = asked.plain;
+    wanted.view.space = asked.space;
+    wanted.view.step = asked.step;
     wanted.why = asked.why;
     wanted.limit = asked.must_fit;
     auto all = asked; // of the dump, whose module is found by its name

@@ -35,18 +35,18 @@ answers::show_question question_of(const show_arguments& given, bool coloured)
     asked.as = given.tables.format == "json"       ? answers::form::json
                : given.tables.format == "markdown" ? answers::form::markdown
                                                    : answers::form::text;
-    asked.by = std::ranges::find(render::groupings(), given.by, &render::grouping_name::name)->by;
-    asked.order = given.sort == "count"   ? render::holder_order::count
-                  : given.sort == "label" ? render::holder_order::name
-                                          : render::holder_order::bytes;
-    asked.top = given.tables.top.value_or(render::usual_holders);
-    asked.columns = given.tables.columns();
-    asked.verbose = given.verbose;
-    asked.full_paths = given.full_paths;
-    asked.plain = given.tables.is_plain();
-    asked.coloured = coloured && !asked.plain;
-    asked.space = given.space;
-    asked.step = given.step;
+    asked.view.by = std::ranges::find(render::groupings(), given.by, &render::grouping_name::name)->by;
+    asked.view.order = given.sort == "count"   ? render::holder_order::count
+                       : given.sort == "label" ? render::holder_order::name
+                                               : render::holder_order::bytes;
+    asked.view.top = given.tables.top.value_or(render::usual_holders);
+    asked.view.columns = given.tables.columns();
+    asked.view.verbose = given.verbose;
+    asked.view.full_paths = given.full_paths;
+    asked.view.plain = given.tables.is_plain();
+    asked.view.coloured = coloured && !asked.view.plain;
+    asked.view.space = given.space;
+    asked.view.step = given.step;
     asked.why = given.why;
     asked.most_bytes = given.most_bytes;
     asked.limit = given.limit;
