@@ -16,6 +16,7 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import functools
 import hashlib
 import json
 import multiprocessing
@@ -281,9 +282,28 @@ def drop_what_does_not_compile(drawn, dropped, log):
 # --- running the tests -----------------------------------------------------------------------------------------------
 
 PROGRAMS = ("ballast_tests", "ballast_grammar_tests")
+SCRIPTS = "scripts"  # in place of a program: tests of CTest that run the command
 
 # One test: its program, its name, its seconds and the numbers of the edits whose places it executes.
 Test = collections.namedtuple("Test", "program name seconds executed")
+
+
+@functools.cache
+def scripts():
+    """The command lines of scripts that test the command, by the name of the test."""
+    listed = subprocess.run(["ctest", "--test-dir", str(BUILD), "--show-only=json-v1"], capture_output=True, check=True)
+    tests = json.loads(listed.stdout)["tests"]
+    command = str(BUILD / "src" / "ballast")
+    return {test["name"]: test["command"] for test in tests if command in test.get("command", [])}
+
+
+def test_arguments(program, names):
+    if program == SCRIPTS:
+        (name,) = names
+        return scripts()[name]
+    # A mutant that allocates without end must not take the memory of the machine.
+    return ["prlimit", f"--as={MEMORY}", str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1",
+            f"--gtest_filter={':'.join(names)}"]
 
 
 def run_tests(program, names, folder, limit=None, mutant=None, marks=None):
@@ -293,12 +313,9 @@ def run_tests(program, names, folder, limit=None, mutant=None, marks=None):
         environment.pop(variable, None)
         if value:
             environment[variable] = str(value)
-    # A mutant that allocates without end must not take the memory of the machine.
-    arguments = ["prlimit", f"--as={MEMORY}", str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1",
-                 f"--gtest_filter={':'.join(names)}"]
     # What the tests start, such as the command, ends with them.
-    with subprocess.Popen(arguments, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          start_new_session=True) as running:
+    with subprocess.Popen(test_arguments(program, names), env=environment, cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, start_new_session=True) as running:
         try:
             output, _ = running.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
@@ -308,6 +325,8 @@ def run_tests(program, names, folder, limit=None, mutant=None, marks=None):
                 os.killpg(running.pid, signal.SIGKILL)
     if running.returncode == 0:
         return None
+    if program == SCRIPTS:
+        return names[0]
     failed = re.search(rb"\[  FAILED  \] ([\w./]+)", output)
     return failed.group(1).decode() if failed else f"exit code {running.returncode}"
 
@@ -325,6 +344,9 @@ def folder_of(name):
 
 def names_of(program):
     """Names of all tests of a program that are not disabled."""
+    if program == SCRIPTS:
+        yield from scripts()
+        return
     listed = subprocess.run([str(BUILD / "tests" / program), "--gtest_list_tests"], capture_output=True, check=True,
                             text=True).stdout
     suite = ""
@@ -357,7 +379,8 @@ def measured_tests(pool):
     def leave_out(name, found):
         print(f"fails without a mutant, left out: {name} ({found})", flush=True)
 
-    for found, test in pool.map(measured, [(program, name) for program in PROGRAMS for name in names_of(program)]):
+    jobs = [(program, name) for program in (*PROGRAMS, SCRIPTS) for name in names_of(program)]
+    for found, test in pool.map(measured, jobs):
         if found:
             leave_out(test.name, found)
         else:
@@ -377,10 +400,13 @@ def measured_tests(pool):
 
 
 def stages(tests):
-    """Tests in groups of one program each: quick ones first, then the others."""
+    """Tests in groups of one program each: quick ones first, then the others, and each script by itself."""
     spent = 0.0
     groups = {(late, program): [] for late in (False, True) for program in PROGRAMS}
     for test in tests:
+        if test.program == SCRIPTS:
+            groups[test.name] = [test]
+            continue
         spent += test.seconds
         groups[spent > QUICK, test.program].append(test)
     return [group for group in groups.values() if group]

@@ -118,7 +118,7 @@ bool is_printed(const float_format& format, int digits, double said, std::string
     const double near = std::nearbyint(size / step);
     for (const double count : {near, near - 1, near + 1}) {
         const double value = count * step;
-        if (value <= 0 || value > format.largest) continue;
+        if (value > format.largest) continue;
         if (format.zero == float_format::zeros::none && value < std::ldexp(1.0, format.lowest))
             continue; // the type has no subnormal numbers
         if (prints_as(said < 0 ? -value : value, digits, text)) return true;

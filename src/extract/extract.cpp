@@ -27,7 +27,7 @@ constexpr std::string_view frame_end = "*** End ";
 constexpr std::string_view frame_close = " ***";
 
 constexpr std::size_t longest_gap = 1000;   // lines that cannot belong to a text, after which its search ends
-constexpr std::size_t last_empty_lines = 3; // at the end of a text
+constexpr std::size_t last_empty_lines = 2; // at the end of a text: a usage report of spaces has the most
 constexpr std::size_t lines_at_an_end = 8;  // before the end of the collected lines, where the cut can cause errors
 constexpr std::size_t lines_ahead = 20;     // that decide whether each line has a prefix
 constexpr std::size_t lines_at_first = 256; // of a text; twice as many are collected if it may continue

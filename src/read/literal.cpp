@@ -233,7 +233,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         return result;
     }
     against old{text};
-    if (text.find("{ }") != std::string_view::npos && holds(result, text, true, old)) {
+    if (holds(result, text, true, old)) {
         ctx.see(feature::one_blank_in_empty_literals, text.data());
         return result;
     }

@@ -255,6 +255,7 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::tpu_shape, "tpu_hbm.txt", {{"Unpadded size: 4B", "Unpadded size: 8B"}, {"508B (128.0x", "504B (64.0x"}}},
     {finding_id::tpu_sum, "tpu_vmem.txt", {{"  2. Size: 2.00M", "  2. Size: 3.00M"}}},
     {finding_id::tpu_bytes, "tpu_large.txt", {{"0x3d0a00", "0x3d0a01"}}},
+    {finding_id::tpu_bytes, "tpu_large.txt", {{"u8[4000256]{0}", "u8[0]{0}"}}},
     {finding_id::tpu_bytes, "tpu_large.txt", {{"memory (size=1048576)", "memory (size=5000000)"}}},
     {finding_id::info_order, "buffer_info.csv", {{"3,\"<3 sq.1 @0>\"", "3,\"<2 sq.1 @0>\""}}},
     {finding_id::info_order, "buffer_info.csv", {{"3,\"<3 sq.1 @0>\"", "5,\"<5 sq.1 @0>\""}}},

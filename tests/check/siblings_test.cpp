@@ -198,7 +198,21 @@ TEST(Siblings, ThatAreCutOffAreNamed)
                 EXPECT_EQ(exit_of("validate " + folder.quoted()), 1) << said;
             }
         }
-    // After a record the allocations look complete: the other files show that they are not.
+    // After a record a file looks complete: the other files show that it is not.
+    const module_folder values("cut_after_value");
+    const auto complete = read_file(values.source(endings[0]));
+    values.write(endings[0], complete.substr(0, complete.find("<5 copy.5")));
+    EXPECT_NE(values.said().find(values.file(endings[0]).string() +
+                                 ":29:4: error: `Used values:` end with `constant.4`, 6 values of the allocations are "
+                                 "missing [missing_entry]\n"),
+              std::string::npos)
+        << values.said();
+    // A record that is missing before others is no cut.
+    values.write(endings[0],
+                 complete.substr(0, complete.find("<3 const")) + complete.substr(complete.find("<5 copy.5")));
+    EXPECT_NE(values.said().find("error: value 3, `constant.3`, is in an allocation, but not under `Used values:`"),
+              std::string::npos)
+        << values.said();
     const module_folder folder("cut_after_record");
     const auto text = read_file(folder.source(endings[1]));
     folder.write(endings[1], text.substr(0, text.find("allocation 5:")));
@@ -222,6 +236,16 @@ TEST(Siblings, OfOtherModulesAreNamed)
                   std::string::npos)
             << said;
     }
+    // Computations whose names are others.
+    const module_folder program("exchanged_text", "module_0004.jit_step");
+    auto text = read_file(golden() / "modules" / (program.name + ".txt"));
+    for (auto at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) text.insert(at + 1, "other_");
+    program.write(".txt", text);
+    EXPECT_NE(program.said().find(program.file(".txt").string() +
+                                  ":1:1: error: only 0 of 11 instructions of the dump are "
+                                  "in the module text: it belongs to another module [other_module]\n"),
+              std::string::npos)
+        << program.said();
     const module_folder folder("exchanged_report");
     folder.write(endings[3], golden_dump("usage_report_spaces.txt"));
     EXPECT_TRUE(tells(folder.said(), folder.file(endings[3]).string() + ":", "report_total")) << folder.said();

@@ -559,6 +559,10 @@ TEST(Attributes, QuotedDictsWithBlanksAreDatedAsDicts)
         EXPECT_FALSE(possible(text).contains(after)) << text;
     for (const auto* text : {"backend_config=\"{} x\"", "backend_config={}", "frontend_attributes={a=\"{} x\"}"})
         EXPECT_TRUE(possible(text).contains(after)) << text;
+    // A dict if it was escaped: then it had no quotes, so the bytes are those of the value.
+    constexpr auto raw_or_escaped = "frontend_attributes={a=\"\\n{}\"}";
+    EXPECT_TRUE(possible(raw_or_escaped).contains(after));
+    EXPECT_FALSE(possible(raw_or_escaped).contains(202505010000));
 }
 
 TEST(Attributes, MessagesStayShortWhateverTheTextHolds)

@@ -1,0 +1,101 @@
+// Each operation of a grammar is spelled for each tool, with the parentheses that the tool needs.
+#include "readers/source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+using describe::peg;
+using enum describe::peg_operation;
+
+peg word(std::string of) { return {.op = text, .text = std::move(of)}; }
+peg made(describe::peg_operation op, std::vector<peg> children, unsigned count = 0)
+{
+    return {.op = op, .children = std::move(children), .count = count};
+}
+peg named(std::string of) { return {.op = rule, .text = std::move(of)}; }
+peg of_bytes(describe::peg_operation op, std::string_view in)
+{
+    peg result{.op = op};
+    for (const char c : in) result.set.set(static_cast<unsigned char>(c));
+    return result;
+}
+
+// A rule for each operation with operands of lower precedence.
+readers::source every_operation()
+{
+    const auto xy = [] { return made(sequence, {word("x"), word("y")}); };
+    const auto x_or_y = [] { return made(choice, {word("x"), word("y")}); };
+    const auto many = [] { return made(star, {word("x")}); };
+    const std::vector<std::pair<std::string, peg>> bodies{
+        {"sequences", made(sequence, {x_or_y(), xy(), many(), made(not_at, {word("x")}), made(sequence, {})})},
+        {"choices", made(choice, {xy(), x_or_y(), made(at, {word("x")}), many()})},
+        {"suffixes", made(choice, {made(optional, {xy()}), made(star, {x_or_y()}), made(plus, {many()})})},
+        {"predicates", made(choice, {made(at, {xy()}), made(not_at, {x_or_y()}), made(at, {many()})})},
+        {"repetitions", made(choice, {made(repeat, {x_or_y()}, 2), made(repeat_optional, {xy()}, 2)})},
+        {"sets", made(choice, {of_bytes(bytes, "abcx\"]"), of_bytes(run, "-0\n")})},
+        {"all", made(choice, {made(nested, {xy()}), named("sequences"), named("choices"), named("suffixes"),
+                              named("predicates"), named("repetitions"), named("sets"), word("a\"\\\n~")})}};
+    readers::source result;
+    result.grammar.start = "all";
+    for (const auto& [name, body] : bodies) {
+        result.grammar.places.emplace(name, result.grammar.rules.size());
+        result.grammar.rules.push_back({.name = name, .expected = {}, .ebnf = {}, .actions = {}, .body = body});
+    }
+    return result;
+}
+
+// The lines after the comment at the beginning.
+std::string without_head(const std::string& of) { return of.substr(of.find("\n\n") + 2); }
+
+} // namespace
+
+TEST(GrammarsForTools, SpellEachOperation)
+{
+    EXPECT_EQ(without_head(readers::peg_reader(every_operation())), R"~(start <- r_all !.
+
+r_sequences <- ("x" / "y") ("x" "y") "x"* !"x" ("")
+r_choices <- "x" "y" / ("x" / "y") / &"x" / "x"*
+r_suffixes <- ("x" "y")? / ("x" / "y")* / ("x"*)+
+r_predicates <- &("x" "y") / !("x" / "y") / &"x"*
+r_repetitions <- ("x" / "y") ("x" / "y") / ("x" "y")? ("x" "y")?
+r_sets <- [\042\135a-cx] / [\012\0550]+
+r_all <- "x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\042\134\012~"
+)~");
+    EXPECT_EQ(without_head(readers::peggy_reader(every_operation())), R"~(start = $(r_all !.)
+
+r_sequences = $(("x" / "y") ("x" "y") "x"* !"x" "")
+r_choices = $("x" "y" / ("x" / "y") / &"x" / "x"*)
+r_suffixes = $(("x" "y")? / ("x" / "y")* / ("x"*)+)
+r_predicates = $(&("x" "y") / !("x" / "y") / &"x"*)
+r_repetitions = $(("x" / "y")|2| / ("x" "y")|..2|)
+r_sets = $([\x22\x5da-cx] / [\x0a\x2d0]+)
+r_all = $("x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\x22\x5c\x0a~")
+)~");
+    EXPECT_EQ(without_head(readers::parsimonious_reader(every_operation())), R"~(start = r_all !~r"[\x00-\xff]"
+
+r_sequences = ("x" / "y") ("x" "y") "x"* !"x" ""
+r_choices = ("x" "y") / ("x" / "y") / &"x" / "x"*
+r_suffixes = ("x" "y")? / ("x" / "y")* / ("x"*)+
+r_predicates = &("x" "y") / !("x" / "y") / &"x"*
+r_repetitions = (("x" / "y") ("x" / "y")) / (("x" "y")? ("x" "y")?)
+r_sets = ~r"[\x22\x5da-cx]" / ~r"[\x0a\x2d0]+"
+r_all = ("x" "y") / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\x22\x5c\x0a~"
+)~");
+    EXPECT_EQ(without_head(readers::lua_reader(every_operation())), R"~(local lpeg = require("lpeg")
+local P, R, V = lpeg.P, lpeg.R, lpeg.V
+lpeg.setmaxstack(1000000)
+
+local rules = { V("all") * -P(1) }
+rules["all"] = ((P("x") * P("y")) + ((P("x") + P("y")) * (P("x") * P("y")) * (P("x"))^0 * -(P("x")) * P("")) + ((P("x") * P("y")) + (P("x") + P("y")) + #P("x") + (P("x"))^0) + (((P("x") * P("y")))^-1 + ((P("x") + P("y")))^0 + ((P("x"))^0)^1) + (#(P("x") * P("y")) + -((P("x") + P("y"))) + #(P("x"))^0) + (((P("x") + P("y")) * (P("x") + P("y"))) + ((P("x") * P("y")))^-2) + (R("\034\034", "]]", "ac", "xx") + R("\010\010", "--", "00")^1) + P("a\034\092\010~"))
+return P(rules)
+)~");
+}
+
+} // namespace ballast::tests
