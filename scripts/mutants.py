@@ -282,7 +282,7 @@ def drop_what_does_not_compile(drawn, dropped, log):
 # --- running the tests -----------------------------------------------------------------------------------------------
 
 PROGRAMS = ("ballast_tests", "ballast_grammar_tests")
-SCRIPTS = "scripts"  # in place of a program: tests of CTest that run the command
+SCRIPTS = "scripts"  # in place of a program: tests of CTest that run other programs
 
 # One test: its program, its name, its seconds and the numbers of the edits whose places it executes.
 Test = collections.namedtuple("Test", "program name seconds executed")
@@ -290,11 +290,11 @@ Test = collections.namedtuple("Test", "program name seconds executed")
 
 @functools.cache
 def scripts():
-    """The command lines of scripts that test the command, by the name of the test."""
+    """The command lines of scripts that run what is built, by the name of the test."""
     listed = subprocess.run(["ctest", "--test-dir", str(BUILD), "--show-only=json-v1"], capture_output=True, check=True)
     tests = json.loads(listed.stdout)["tests"]
-    command = str(BUILD / "src" / "ballast")
-    return {test["name"]: test["command"] for test in tests if command in test.get("command", [])}
+    run = {str(BUILD / "src" / "ballast"), str(BUILD / "tests" / "ballast_toy_reader")}
+    return {test["name"]: test["command"] for test in tests if run & set(test.get("command", []))}
 
 
 def test_arguments(program, names):
@@ -473,7 +473,7 @@ def main():
             print(f"{number}\t{site.file}:{site.line}\t{site.kind}\t{site.text}")
         return 0
 
-    targets = [*PROGRAMS, "ballast_tool"]
+    targets = [*PROGRAMS, "ballast_tool", "ballast_toy_reader"]
     dropped = set()
     log = WORK / "build.log"
     while True:

@@ -5,7 +5,6 @@
 #include "ballast/version.hpp"
 #include "render/memory_parts.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace ballast::inline v0::render {
@@ -17,9 +16,7 @@ void put(json_writer& out, std::string_view key, const space_numbers& numbers, b
     out.object(key, [&] {
         for (const auto& m : files::metrics) {
             if (m.of_ranges && !peak_known) continue;
-            std::string name(m.name);
-            std::ranges::replace(name, ' ', '_');
-            out.member(name, numbers.*m.of);
+            out.member(m.name, numbers.*m.of);
         }
     });
 }

@@ -27,6 +27,7 @@ TEST(Memory, HasLabelsOfTheProgram)
         {"lone.9.clone.1", 16, 0, shape, all, "iota(), iota_dimension=0"},
         {"copy.11", 16, 0, shape, all, "copy(%p.0)"},
         {"copy.12", 16, 0, shape, all, "copy(%element.12)"},
+        {"copy.15", 16, 0, shape, all, "copy(%p.1)"},
         {"neg.14", 16, 0, shape, all, "subtract(%lone.9, %element.12)"},
         {"param.13", 16, 0, shape, all, R"(parameter(0), metadata={op_name="jit(f)/jit(main)/while/body/add"})"},
     };
@@ -40,7 +41,7 @@ TEST(Memory, HasLabelsOfTheProgram)
                     "constant",
                     {{"loop.10{}", 8, 0, "(f32[4]{0})", all,
                       "while(%t), condition=%c, body=%b, metadata={op_name=\"jit(f)/scan/while\"}"}}},
-                   {208, "preallocated-temp", values}},
+                   {224, "preallocated-temp", values}},
         .sequence = {"p.0", "p.1", "dot.1"}};
     const auto of = memory_in(module.text());
     std::map<std::string, std::string> labels;
@@ -53,6 +54,7 @@ TEST(Memory, HasLabelsOfTheProgram)
         {"dot.1",          "f/…/dense/mul"},
         {"copy.2",         "copy of f/…/dense/mul"},
         {"copy.3",         "copy of f/…/dense/mul"}, // the first source of copies
+        {"copy.15",        "copy of parameter 1"},
         {"copy.4",         "copy of lone"},
         {"copy.5",         "f/copy"},                // its own name comes first
         {"carry.6",        "f/scan/while"},          // another position, before a user

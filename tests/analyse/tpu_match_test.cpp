@@ -76,4 +76,17 @@ TEST(TpuMatches, PreferTheInstructionToItsOperator)
     EXPECT_EQ(match->value, "reduce.4");
 }
 
+// Of two buffers with the name of the instruction, the one with its operator too is the value, whatever their sizes.
+TEST(TpuMatches, AreAlikeInMoreWaysThanOthers)
+{
+    const auto dump = values_of("d17.txt");
+    const auto sum = *std::ranges::find(dump.buffers, std::string_view("reduce.4"), &holder::name);
+    ASSERT_FALSE(sum.op_name.empty());
+    const auto found =
+        matches_in(dump, message_with({listed("HLO temp", sum.size, sum.shape, "reduce.4", "another/operator"),
+                                       listed("HLO temp", sum.size + 1, sum.shape, "reduce.4", sum.op_name)}));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().buffer, 1U);
+}
+
 } // namespace ballast::tests

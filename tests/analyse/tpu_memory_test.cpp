@@ -82,6 +82,7 @@ TEST(TpuMemory, OfOneLineMessages)
     EXPECT_EQ(memory_of("tpu_sparse_core.txt").verdict,
               "sparse_core_4096.6 needs 8388607 words of spmem on the SparseCore, 6291456 more than there are");
     EXPECT_TRUE(any_has(memory_of("tpu_abort.txt").advice, "xla_tpu_impure_oom_fast_exit_threshold=-1"));
+    EXPECT_EQ(memory_of("tpu_bare.txt").space, "vmem");
     EXPECT_EQ(memory_of("tpu_bare.txt").buffers.size(), 2U);
 }
 

@@ -141,6 +141,7 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::range_start, "d17.txt", {{"bcast.2{}:3-4", "bcast.2{}:2-4"}}},
     {finding_id::parameter_range, "d17.txt", {{"p.0{}:0-9", "p.0{}:0-8"}}},
     {finding_id::range_end, "d17.txt", {{"add.3{}:4-9", "add.3{}:4-8"}}},
+    {finding_id::range_end, "d17.txt", {{"  const.1\n uses", "  const.1\n  gte.2\n uses"}, {"  gte.2\n  out.5 {2}", "  out.5 {2}"}}},
     {finding_id::peak_moment, "d17.txt", {{"Live ranges at 5", "Live ranges at 4"}}},
     {finding_id::peak_rows, "d17.txt", {{"    p.1{1}: 4 bytes (cumulative: 1112 bytes)\n", ""}}},
     {finding_id::peak_bytes, "d17.txt", {{"const.1{}: 4 bytes", "const.1{}: 5 bytes"}}},

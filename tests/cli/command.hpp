@@ -44,6 +44,11 @@ inline std::string output_of(const std::string& arguments, const std::string& be
     const auto all = run(arguments, before);
     return all.substr(0, all.rfind("--- exit "));
 }
+// What a person sees, both streams, in a terminal of 80 columns.
+inline std::string output_on_terminal(const std::string& arguments)
+{
+    return output_of("", "script -qec \"'" BALLAST_COMMAND "' " + arguments + "\" /dev/null; true");
+}
 inline int exit_of(const std::string& arguments)
 {
     const auto all = run(arguments);

@@ -213,4 +213,14 @@ TEST(Output, FoldersThatAreMadeAreReported)
               "ballast extract: new/deep/glog.1-buffer-assignment-values.txt: File exists\n");
 }
 
+TEST(Output, PagesAndProfilesAreNotWrittenToATerminal)
+{
+    const auto page = output_on_terminal("report dumps/d17.txt");
+    EXPECT_TRUE(page.starts_with("ballast report: a page is not text for a terminal; use -o FILE")) << page;
+    const auto profile = output_on_terminal("export --to pprof dumps/d17.txt");
+    EXPECT_TRUE(profile.starts_with("ballast export: a profile is not text for a terminal; use `-o FILE`, then "
+                                    "`pprof -top FILE`"))
+        << profile;
+}
+
 } // namespace ballast::tests

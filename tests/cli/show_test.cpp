@@ -379,4 +379,20 @@ TEST(Summary, IsATableOfDistinctModules)
     EXPECT_EQ(exit_of("summary inputs/bad_empty.txt"), 1);
 }
 
+// XLA's own peak has a mark only if less is temporary there.
+TEST(Show, MarksThePeakThatXlaFound)
+{
+    const temporary_folder folder("peaks");
+    auto text = golden_dump("d17.txt");
+    const std::string_view said = "Live ranges at 5 (peak)";
+    const auto marks = [&](const std::string& of) {
+        std::ofstream(folder.path / "a.txt", std::ios::binary) << of;
+        const auto shown = output_of("show --verbose '" + (folder.path / "a.txt").string() + "'");
+        const auto begin = shown.find(" ^ peak");
+        return begin == std::string::npos ? shown : shown.substr(begin, shown.find('\n', begin) - begin);
+    };
+    EXPECT_EQ(marks(text), " ^ peak, x XLA's own peak");
+    EXPECT_EQ(marks(text.replace(text.find(said), said.size(), "Live ranges at 3 (peak)")), " ^ peak");
+}
+
 } // namespace ballast::tests

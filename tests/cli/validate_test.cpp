@@ -524,10 +524,8 @@ TEST(Validate, RefusesOptionsThatDoNotFit)
 TEST(Validate, GivesHintsOnATerminal)
 {
     EXPECT_EQ(output_of("validate inputs/bad_crlf.txt").find("hint"), std::string::npos);
-    const auto on_terminal = [](const std::string& arguments) {
-        return output_of("", "script -qec \"'" BALLAST_COMMAND "' " + arguments + "\" /dev/null; true");
-    };
-    EXPECT_NE(on_terminal("validate inputs/bad_crlf.txt").find(" hint: line ends were converted"), std::string::npos);
+    EXPECT_NE(output_on_terminal("validate inputs/bad_crlf.txt").find(" hint: line ends were converted"),
+              std::string::npos);
 
     // A dump whose long lines were wrapped at a width, as in a mail or an issue.
     std::string wrapped;

@@ -454,6 +454,12 @@ TEST(Convert, FrontendAttributesAreSpelledAsAtTheTime)
     // A value that a raw string cannot hold is left out.
     expect_spelled(R"(%x = f32[8]{0} add(), frontend_attributes={a="x\"}",b="1"})", "2025-01-01",
                    R"(%x = f32[8]{0} add(), frontend_attributes={b="1"})", "left out: raw frontend attribute");
+    // A raw text that looks as if another attribute began in it.
+    for (const std::string key : {"key", "Key", "k_1"})
+        expect_spelled(R"(%x = f32[8]{0} add(), frontend_attributes={a="x\",)" + key + R"(=\"y",z="1"})", "2025-01-01",
+                       R"(%x = f32[8]{0} add(), frontend_attributes={z="1"})", "left out: raw frontend attribute");
+    expect_spelled(R"(%x = f32[8]{0} add(), frontend_attributes={a="x\",!=\"y"})", "2025-01-01",
+                   R"(%x = f32[8]{0} add(), frontend_attributes={a="x",!="y"})", "");
 }
 
 TEST(Convert, LayoutsKeepWhatTheTimeHas)
@@ -489,6 +495,9 @@ TEST(Convert, DevicesAreWrittenOutBeforeThereWereIotas)
     expect_spelled(groups, "2024-07-16", groups);
     expect_spelled(groups, "2024-07-15", "%x = f32[8]{0} all-gather(), replica_groups={{0,2},{1,3}}, dimensions={0}",
                    "left out: iota replica groups");
+    // Too many devices for a list.
+    constexpr auto many = "%x = f32[8]{0} all-gather(), replica_groups=[1,4294967296]<=[4294967296], dimensions={0}";
+    expect_spelled(many, "2024-07-15", many);
     constexpr auto mesh = "%x = f32[8]{0} all-gather(), replica_groups=mesh['a'=2,'b'=4] {'b':(1)2}, dimensions={0}";
     expect_spelled(mesh, "2026-03-05", mesh);
     expect_spelled(mesh, "2026-02-10",

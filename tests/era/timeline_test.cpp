@@ -135,4 +135,24 @@ TEST(Timeline, NamesEveryFeatureOnce)
     EXPECT_TRUE(names.contains("element type `f4e2m1fn`"));
 }
 
+// What an instruction starts decides the attributes, but aliases are those of the start.
+TEST(Timeline, AStartHasTheAttributesOfWhatItStarts)
+{
+    const auto shown = [](ast::opcode_kind kind, ast::async_suffix suffix, ast::attribute_kind which) {
+        return timeline::shown_by({.kind = kind, .suffix = suffix, .other = {}}, which);
+    };
+    using enum ast::async_suffix;
+    using key = ast::attribute_kind;
+    using op = ast::opcode_kind;
+    EXPECT_TRUE(shown(op::custom_call, none, key::operand_precision));
+    EXPECT_EQ(shown(op::custom_call, start, key::operand_precision),
+              shown(op::custom_call, none, key::operand_precision));
+    EXPECT_TRUE(shown(op::fusion, none, key::output_to_operand_aliasing));
+    EXPECT_EQ(shown(op::fusion, start, key::output_to_operand_aliasing),
+              shown(op::fusion, none, key::output_to_operand_aliasing));
+    EXPECT_TRUE(shown(op::async_start, none, key::output_to_operand_aliasing));
+    EXPECT_EQ(shown(op::negate, start, key::output_to_operand_aliasing),
+              shown(op::async_start, none, key::output_to_operand_aliasing));
+}
+
 } // namespace ballast::tests

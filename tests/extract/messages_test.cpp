@@ -70,6 +70,9 @@ TEST(MessagesInLogs, AreJoinedIfTheyWereWrapped)
     EXPECT_EQ(found.read.text(), message);
     EXPECT_EQ(found.repairs, std::vector<std::string>{"joined 4 lines of a sentence that was wrapped"});
     EXPECT_EQ(found.lines.size(), 1U); // the lines of the text
+    // Blanks at the ends of lines.
+    for (std::size_t at = 0; (at = wrapped.find("\n#", at)) != std::string::npos; at += 3) wrapped.insert(at, 1, ' ');
+    EXPECT_EQ(message_in("# " + wrapped + " \n# and so on\n").read.text(), message);
 }
 
 TEST(MessagesInLogs, MayLackTheirPeriod)

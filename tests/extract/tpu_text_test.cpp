@@ -51,6 +51,7 @@ TEST(ExtractTpu, FindsEveryText)
             const auto log = "start\n" + golden_dump(name) + "\nTPU compilation failed\n";
             holds(log, golden_dump(name));
             EXPECT_TRUE(only(log).repairs.empty()) << name << ": " << only(log).repairs.front();
+            holds(golden_dump(name), golden_dump(name)); // from the first byte on
         }
 }
 
@@ -78,6 +79,9 @@ TEST(ExtractTpu, UnescapesStrings)
     ASSERT_TRUE(found.read.accepted());
     EXPECT_EQ(found.read.text(), vmem);
     EXPECT_TRUE(names(found, "unescaped from a quoted string"));
+    // The text ends with the string, whatever the next lines are.
+    EXPECT_EQ(only("err=JaxRuntimeError('" + quoted + "')\n  9. Size: 1.00M\n     Shape: f32[4]{0}\n").read.text(),
+              vmem);
 }
 
 TEST(ExtractTpu, RestoresBlanks)

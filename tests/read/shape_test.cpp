@@ -44,6 +44,17 @@ TEST(Shapes, AnUnknownTypeIsKeptAndNoted)
     EXPECT_EQ(result.findings[0].message.text(), "unknown element type `goldilocks`");
 }
 
+TEST(Shapes, OfAHundredUnknownTypesAreNotedAndNoMore)
+{
+    const auto notes_of = [](int types) {
+        std::string text = "(";
+        for (int i = 0; i < types; ++i) text += (i == 0 ? "" : ", ") + ("t" + std::to_string(i)) + "[]";
+        return parse(entry::shape, text + ")").findings.size();
+    };
+    EXPECT_EQ(notes_of(99), 99U);
+    EXPECT_EQ(notes_of(101), 100U);
+}
+
 TEST(Shapes, DimensionsMayBeBoundedOrUnbounded)
 {
     const auto f = accepted(entry::shape, "f32[4,<=8,?]{2,1,0}");

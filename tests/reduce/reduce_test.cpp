@@ -4,9 +4,11 @@
 #include "generate/nodes.hpp"
 #include "generate/program.hpp"
 #include "reduce/places.hpp"
+#include "reduce/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <regex>
 #include <string>
@@ -338,6 +340,25 @@ TEST(Reduce, ValuesOfAnArenaMoveTogetherAndKeepTheirAlignment)
     arena.size = 700; // the last value reaches past the end, before and after
     const auto outside = reducing::place(arena, left, {100, 100, 100}, true);
     EXPECT_EQ(outside.size, 700) << "no value ended there";
+}
+
+// A position of a value needs the instruction that makes the value, also the first one of the schedule.
+TEST(Reduce, WhatNeedsAnInstructionGoesWithIt)
+{
+    auto text = golden_dump("d17.txt");
+    const std::string_view before = "0:p.0\n    1:p.1";
+    text.replace(text.find(before), before.size(), "0:p.1\n    1:p.0");
+    const auto dump = accepted(text);
+    const std::array<const document*, 1> files{&dump};
+    const reducing::program of(files);
+    ASSERT_EQ(of.part_of("p.1"), 0U);
+    EXPECT_TRUE(of.is_entry_parameter(0));
+    EXPECT_FALSE(of.is_entry_parameter(of.part_of("add.3")));
+    reducing::parts left(of.size(), true);
+    left[0] = false;
+    left = of.without_orphans(std::move(left));
+    EXPECT_FALSE(left[of.part_of("gte.1")]);
+    EXPECT_TRUE(left[of.part_of("add.3")]);
 }
 
 } // namespace ballast::tests

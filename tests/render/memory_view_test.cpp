@@ -1,4 +1,5 @@
 // The memory that the command takes for dumps with an allocation for each value.
+#include "render/memory_view.hpp"
 #include "tests/cli/command.hpp"
 
 #include <fmt/format.h>
@@ -130,6 +131,19 @@ TEST(MemoryOfTheCommand, IsAFewTimesTheFileForValuesOfWhichNoTwoAreAlike)
     for (int i = count; i > 0; --i)
         fmt::format_to(to, "    fusion.{}{{}}: {} bytes (cumulative: {} bytes)\n", i - 1, 4 * i, sum += 4 * i);
     expect_little(text, "dumps/d16.txt");
+}
+
+// A column of the curve shows the most of its steps.
+TEST(Curve, HasTheMostOfTheStepsOfAColumn)
+{
+    using bytes = std::vector<std::int64_t>;
+    const std::vector<use_from> occupied{{0, 5}, {1, 7}, {3, 2}};
+    EXPECT_EQ(render::curve_of(occupied, 4, 4), (bytes{5, 7, 7, 2}));
+    EXPECT_EQ(render::curve_of(occupied, 4, 9), (bytes{5, 7, 7, 2})) << "no more columns than steps";
+    EXPECT_EQ(render::curve_of(occupied, 4, 2), (bytes{7, 7}));
+    // What is in use after the last step is not shown.
+    EXPECT_EQ(render::curve_of({{0, 5}, {4, 9}}, 4, 4), (bytes{5, 5, 5, 5}));
+    EXPECT_EQ(render::curve_of(occupied, 0, 4), bytes{});
 }
 
 } // namespace ballast::tests

@@ -4,6 +4,7 @@
 #include "ballast/read.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -28,6 +29,16 @@ TEST(MessageFacts, AreWhatIsMissingAndWhoNeedsIt)
     EXPECT_EQ(facts.bytes("needed"), 28185722880);
     EXPECT_EQ(facts.bytes("missing"), 783831532);
     EXPECT_FALSE(facts.bytes("rounded"));
+}
+
+TEST(MessageFacts, OfAllocatorsOfGpusNameTheDumpToAskFor)
+{
+    for (const auto* name : {"message_allocator.txt", "message_allocator_summary.txt"}) {
+        const auto advice = facts_in(golden_dump(name)).advice;
+        EXPECT_TRUE(std::ranges::any_of(advice, [](const std::string& sentence) {
+            return sentence.find(".*gpu_after_optimizations-buffer-assignment.txt") != std::string::npos;
+        })) << name;
+    }
 }
 
 // Numbers in damaged messages saturate.

@@ -1,1 +1,1 @@
-reduce dumps/d18.txt --while 'grep -q preallocated-temp'
+reduce dumps/d18.txt --while 'grep preallocated-temp'

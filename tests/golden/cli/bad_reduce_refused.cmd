@@ -1,0 +1,1 @@
+reduce dumps/d18.txt --finding attribute_order

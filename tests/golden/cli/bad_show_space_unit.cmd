@@ -1,0 +1,1 @@
+show --space 1k dumps/d17.txt

@@ -1,0 +1,1 @@
+show --format json dumps/unusual_shapes.txt
