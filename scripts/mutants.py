@@ -28,6 +28,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -331,15 +332,9 @@ def run_tests(program, names, folder, limit=None, mutant=None, marks=None):
     return failed.group(1).decode() if failed else f"exit code {running.returncode}"
 
 
-@contextlib.contextmanager
-def folder_of(name):
-    folder = WORK / "run" / name
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def fresh_folder():
+    """With a short name: the browser has a socket in it."""
+    return tempfile.TemporaryDirectory(dir=WORK / "run", ignore_cleanup_errors=True)
 
 
 def names_of(program):
@@ -361,14 +356,13 @@ def names_of(program):
 def measured(job):
     """What failed without a mutant, or None; and the test, with its seconds and its places."""
     program, name = job
-    with folder_of(f"clean-{program}-{name.replace('/', '-')}") as folder:
-        marks = folder.parent / (folder.name + ".executed")
+    with fresh_folder() as folder, fresh_folder() as beside:
+        marks = pathlib.Path(beside, "executed")
         marks.write_bytes(bytes(PLACES))
         begin = time.time()
         found = run_tests(program, [name], folder, limit=600, marks=marks)
         seconds = time.time() - begin
         executed = frozenset(number for number, mark in enumerate(marks.read_bytes()) if mark)
-        marks.unlink()
     return found, Test(program, name, seconds, executed)
 
 
@@ -387,7 +381,7 @@ def measured_tests(pool):
             result.append(test)
     # Tests that pass alone may fail after others.
     for program in PROGRAMS:
-        with folder_of(f"clean-{program}") as folder:
+        with fresh_folder() as folder:
             while found := run_tests(program, [test.name for test in result if test.program == program], folder):
                 leave_out(found, "after others")
                 kept = [test for test in result if test.name != found]
@@ -414,7 +408,7 @@ def stages(tests):
 
 def catcher(number, tests):
     """What notices the mutant; None if it survives."""
-    with folder_of(str(number)) as folder:
+    with fresh_folder() as folder:
         for group in stages([test for test in tests if number in test.executed]):
             limit = 20 + 8 * sum(test.seconds for test in group)
             found = run_tests(group[0].program, [test.name for test in group], folder, limit=limit, mutant=number)
@@ -427,11 +421,15 @@ def catcher(number, tests):
 
 def prepare():
     TREE.mkdir(parents=True, exist_ok=True)
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
-    for name in filter(None, (name.decode() for name in names)):
+    shutil.rmtree(WORK / "run", ignore_errors=True)
+    (WORK / "run").mkdir()
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    names = {name.decode() for name in listed if name and (ROOT / name.decode()).exists()}
+    for path in TREE.rglob("*"):
+        if path.is_file() and str(path.relative_to(TREE)) not in names:
+            path.unlink()
+    for name in sorted(names):
         source, target = ROOT / name, TREE / name
-        if not source.exists():
-            continue
         if target.exists() and target.read_bytes() == source.read_bytes():
             continue
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,13 @@
 // Nodes that are drawn for a time show exactly the features of that time, on both sides of every turning point.
 #include "ast/attribute_table.hpp"
 #include "era/timeline.hpp"
+#include "generate/mutate.hpp"
 #include "generate/nodes.hpp"
+#include "generate/program.hpp"
 #include "tests/support/cube.hpp"
 #include "tests/support/support.hpp"
+
+#include <fmt/format.h>
 
 #include <map>
 #include <set>
@@ -172,6 +176,49 @@ TEST(Nodes, MetadataThatNamesItsSourceGetsNoOtherName)
         }
     }
     EXPECT_GT(named, 10U);
+}
+
+// A seed that somebody names gives the same texts with every compiler and library: tests/golden/generated.txt has
+// hashes of what is drawn for each state. BALLAST_UPDATE_GOLDEN=1 rewrites it.
+TEST(Nodes, OfASeedAreTheSameEverywhere)
+{
+    std::string found;
+    for (const auto& state : dump_states()) {
+        std::uint64_t hash = 0xcbf29ce484222325U;
+        const auto add = [&](std::string_view text) {
+            for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+        };
+        for (const auto words :
+             {generate::vocabulary::readable, generate::vocabulary::known, generate::vocabulary::any}) {
+            ast::arena memory;
+            random_source from(1);
+            generate::nodes draw(from, memory, state.begin, words);
+            for (int round = 0; round < 60; ++round) {
+                for (const auto kind : generate::kinds_at(state.begin)) {
+                    const auto dump = draw.dump(kind);
+                    add(print(dump));
+                    add(print(generate::mutated(dump, nullptr, draw)));
+                }
+                if (generate::reports_at(state.begin)) add(print(draw.usage_report()));
+                if (generate::oom_reports_at(state.begin)) add(print(draw.oom_report()));
+                if (generate::buffer_info_at(state.begin)) add(print(draw.buffer_info()));
+                add(print(draw.memory_message()));
+                add(print(draw.module_text()));
+            }
+        }
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            random_source from(seed);
+            generate::program made(from, state.begin, seed * 900);
+            for (const auto kind : generate::kinds_at(state.begin))
+                add(printed([&](sink& out) { made.print(out, kind); }));
+            ast::arena memory;
+            add(print(made.make_text(memory)));
+        }
+        found += fmt::format("{} {:016x}\n", state.name, hash);
+    }
+    const auto path = golden() / "generated.txt";
+    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << found;
+    EXPECT_EQ(read_file(path), found);
 }
 
 } // namespace ballast::tests
