@@ -39,9 +39,11 @@ readers::source every_operation()
         {"suffixes", made(choice, {made(optional, {xy()}), made(star, {x_or_y()}), made(plus, {many()})})},
         {"predicates", made(choice, {made(at, {xy()}), made(not_at, {x_or_y()}), made(at, {many()})})},
         {"repetitions", made(choice, {made(repeat, {x_or_y()}, 2), made(repeat_optional, {xy()}, 2)})},
+        {"columns", {.op = column, .count = 3}},
         {"sets", made(choice, {of_bytes(bytes, "abcx\"]"), of_bytes(run, "-0\n")})},
-        {"all", made(choice, {made(nested, {xy()}), named("sequences"), named("choices"), named("suffixes"),
-                              named("predicates"), named("repetitions"), named("sets"), word("a\"\\\n~")})}};
+        {"all",
+         made(choice, {made(nested, {xy()}), named("sequences"), named("choices"), named("suffixes"),
+                       named("predicates"), named("repetitions"), named("columns"), named("sets"), word("a\"\\\n~")})}};
     readers::source result;
     result.grammar.start = "all";
     for (const auto& [name, body] : bodies) {
@@ -65,8 +67,9 @@ r_choices <- "x" "y" / ("x" / "y") / &"x" / "x"*
 r_suffixes <- ("x" "y")? / ("x" / "y")* / ("x"*)+
 r_predicates <- &("x" "y") / !("x" / "y") / &"x"*
 r_repetitions <- ("x" / "y") ("x" / "y") / ("x" "y")? ("x" "y")?
+r_columns <- !" " &([,-.0-9A-Za-z] [,-.0-9A-Za-z] [,-.0-9A-Za-z]) / " " &(([,-.0-9A-Za-z] [,-.0-9A-Za-z]) ![,-.0-9A-Za-z]) / "  " &(([,-.0-9A-Za-z]) ![,-.0-9A-Za-z])
 r_sets <- [\042\135a-cx] / [\012\0550]+
-r_all <- "x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\042\134\012~"
+r_all <- "x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\042\134\012~"
 )~");
     EXPECT_EQ(without_head(readers::peggy_reader(every_operation())), R"~(start = $(r_all !.)
 
@@ -75,8 +78,9 @@ r_choices = $("x" "y" / ("x" / "y") / &"x" / "x"*)
 r_suffixes = $(("x" "y")? / ("x" / "y")* / ("x"*)+)
 r_predicates = $(&("x" "y") / !("x" / "y") / &"x"*)
 r_repetitions = $(("x" / "y")|2| / ("x" "y")|..2|)
+r_columns = $(!" " &[,-.0-9A-Za-z]|3| / " " &([,-.0-9A-Za-z]|2| ![,-.0-9A-Za-z]) / "  " &([,-.0-9A-Za-z]|1| ![,-.0-9A-Za-z]))
 r_sets = $([\x22\x5da-cx] / [\x0a\x2d0]+)
-r_all = $("x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\x22\x5c\x0a~")
+r_all = $("x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\x22\x5c\x0a~")
 )~");
     EXPECT_EQ(without_head(readers::parsimonious_reader(every_operation())), R"~(start = r_all !~r"[\x00-\xff]"
 
@@ -85,15 +89,16 @@ r_choices = ("x" "y") / ("x" / "y") / &"x" / "x"*
 r_suffixes = ("x" "y")? / ("x" / "y")* / ("x"*)+
 r_predicates = &("x" "y") / !("x" / "y") / &"x"*
 r_repetitions = (("x" / "y") ("x" / "y")) / (("x" "y")? ("x" "y")?)
+r_columns = (!" " &(~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]")) / (" " &((~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]") !~r"[,-.0-9A-Za-z]")) / ("  " &((~r"[,-.0-9A-Za-z]") !~r"[,-.0-9A-Za-z]"))
 r_sets = ~r"[\x22\x5da-cx]" / ~r"[\x0a\x2d0]+"
-r_all = ("x" "y") / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_sets / "a\x22\x5c\x0a~"
+r_all = ("x" "y") / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\x22\x5c\x0a~"
 )~");
     EXPECT_EQ(without_head(readers::lua_reader(every_operation())), R"~(local lpeg = require("lpeg")
 local P, R, V = lpeg.P, lpeg.R, lpeg.V
 lpeg.setmaxstack(1000000)
 
 local rules = { V("all") * -P(1) }
-rules["all"] = ((P("x") * P("y")) + ((P("x") + P("y")) * (P("x") * P("y")) * (P("x"))^0 * -(P("x")) * P("")) + ((P("x") * P("y")) + (P("x") + P("y")) + #P("x") + (P("x"))^0) + (((P("x") * P("y")))^-1 + ((P("x") + P("y")))^0 + ((P("x"))^0)^1) + (#(P("x") * P("y")) + -((P("x") + P("y"))) + #(P("x"))^0) + (((P("x") + P("y")) * (P("x") + P("y"))) + ((P("x") * P("y")))^-2) + (R("\034\034", "]]", "ac", "xx") + R("\010\010", "--", "00")^1) + P("a\034\092\010~"))
+rules["all"] = ((P("x") * P("y")) + ((P("x") + P("y")) * (P("x") * P("y")) * (P("x"))^0 * -(P("x")) * P("")) + ((P("x") * P("y")) + (P("x") + P("y")) + #P("x") + (P("x"))^0) + (((P("x") * P("y")))^-1 + ((P("x") + P("y")))^0 + ((P("x"))^0)^1) + (#(P("x") * P("y")) + -((P("x") + P("y"))) + #(P("x"))^0) + (((P("x") + P("y")) * (P("x") + P("y"))) + ((P("x") * P("y")))^-2) + ((-(P(" ")) * #(R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az"))) + (P(" ") * #((R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az")) * -(R(",.", "09", "AZ", "az")))) + (P("  ") * #((R(",.", "09", "AZ", "az")) * -(R(",.", "09", "AZ", "az"))))) + (R("\034\034", "]]", "ac", "xx") + R("\010\010", "--", "00")^1) + P("a\034\092\010~"))
 return P(rules)
 )~");
 }

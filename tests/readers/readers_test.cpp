@@ -79,6 +79,18 @@ TEST(Readers, SayWhatTheyAreAndWhoseTheyAre)
     }
 }
 
+TEST(Readers, HaveTypesInTypeScriptOnly)
+{
+    const auto typed = shape_reader("typescript");
+    EXPECT_TRUE(has(typed, "dimensions: Dimension[] = [];"));
+    EXPECT_TRUE(has(typed, "export function read(source: Uint8Array | string): Shape {"));
+    EXPECT_FALSE(has(typed, "ROOT_TYPE"));
+    EXPECT_FALSE(has(typed, "/*: "));
+    const auto plain = shape_reader("javascript");
+    EXPECT_FALSE(has(plain, "Dimension[]"));
+    EXPECT_FALSE(has(plain, "/*: "));
+}
+
 TEST(Readers, OfOneProductionHaveWhatItNeedsOnly)
 {
     for (const auto target : readers::targets()) {

@@ -280,12 +280,16 @@ TEST(Redact, RandomTreesStayWellFormed)
 
 TEST(Redact, WhatIsKeptStays)
 {
+    for (const auto& name : golden_dumps()) {
+        redactor all(std::vector{private_part::names, private_part::scope, private_part::source,
+                                 private_part::attributes, private_part::config, private_part::target,
+                                 private_part::literal});
+        const auto text = golden_dump(name);
+        EXPECT_EQ(all.text(accepted(text)), text) << name;
+        EXPECT_TRUE(all.replacements().empty()) << name;
+    }
     const auto text = golden_dump("d18.txt");
     const auto read = accepted(text);
-    redactor all(std::vector{private_part::names, private_part::scope, private_part::source, private_part::attributes,
-                             private_part::config, private_part::target, private_part::literal});
-    EXPECT_EQ(all.text(read), text);
-    EXPECT_TRUE(all.replacements().empty());
     redactor scopes(std::vector{private_part::scope});
     const auto made = scopes.text(read);
     ASSERT_TRUE(made);
