@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ast::arena memory;
     const auto when = points[from.below(points.size())];
     generate::nodes draw(from, memory, when);
-    const auto kinds = generate::kinds_at(when);
+    const auto kinds = kinds_at(when);
     const auto kind = kinds[from.below(kinds.size())];
     auto dump = from.chance(3) ? generate::program(from, when, from.below(6000)).make(memory, kind) : draw.dump(kind);
     const auto text = print(dump);

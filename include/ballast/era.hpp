@@ -14,6 +14,10 @@
 
 namespace ballast::inline v0 {
 
+namespace ast {
+enum class dump_kind : std::uint8_t;
+}
+
 // A time on XLA's main branch, by commit dates: YYYYMMDDhhmm as a number.
 using commit_time = std::int64_t;
 BALLAST_API extern const commit_time begin_of_history;      // start of D0, the first dump file
@@ -135,6 +139,9 @@ BALLAST_API std::optional<contradiction> find_contradiction(std::span<const witn
 // The spellings chosen by a file with these witnesses, and those chosen by the XLA of that time.
 BALLAST_API ast::forms forms_of(std::span<const witness> witnesses);
 BALLAST_API ast::forms forms_at(commit_time when);
+
+// The kinds of the dumps that an XLA of that time wrote for a module, in that order.
+BALLAST_API std::span<const ast::dump_kind> kinds_at(commit_time when);
 
 // The times at which the text changed in any way, ascending. Between two of them the text is the same.
 BALLAST_API std::vector<commit_time> turning_points();

@@ -12,6 +12,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -120,13 +121,7 @@ private:
     }
     [[nodiscard]] bool details_in_lines() const { return can(feature::value_lines_v2) || can(feature::value_lines_v3); }
 
-    [[nodiscard]] std::vector<dump_kind> kinds() const
-    {
-        using enum dump_kind;
-        if (can(feature::combined_file)) return {combined};
-        if (can(feature::values_file)) return {assignment, values, live_range};
-        return {assignment};
-    }
+    [[nodiscard]] std::span<const dump_kind> kinds() const { return kinds_at(when_); }
     // True if the given files have any of the contents of that kind.
     [[nodiscard]] bool found_in_text(dump_kind kind) const
     {

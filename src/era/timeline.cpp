@@ -1,6 +1,7 @@
 #include "era/timeline.hpp"
 
 #include "ast/attribute_table.hpp"
+#include "ballast/ast/files.hpp"
 #include "era/common_intervals.hpp"
 
 #include <algorithm>
@@ -227,6 +228,16 @@ ast::forms forms_at(commit_time when)
     for (const auto& r : timeline::rows)
         if (r.spell && timeline::printed_at(r.is, when)) r.spell(result);
     return result;
+}
+
+std::span<const ast::dump_kind> kinds_at(commit_time when)
+{
+    using enum ast::dump_kind;
+    static constexpr std::array one{combined};
+    static constexpr std::array three{assignment, values, live_range};
+    if (timeline::printed_at(feature::combined_file, when)) return one;
+    if (timeline::printed_at(feature::values_file, when)) return three;
+    return std::span(three).first(1);
 }
 
 std::vector<commit_time> turning_points()

@@ -2,14 +2,6 @@
 
 namespace ballast::generate {
 
-std::vector<ast::dump_kind> kinds_at(commit_time when)
-{
-    using enum ast::dump_kind;
-    if (timeline::printed_at(feature::combined_file, when)) return {combined};
-    if (timeline::printed_at(feature::values_file, when)) return {assignment, values, live_range};
-    return {assignment};
-}
-
 ast::dump nodes::dump(ast::dump_kind kind)
 {
     ast::dump result;

@@ -16,9 +16,6 @@
 
 namespace ballast::generate {
 
-// The kinds of files that XLA of that time wrote.
-std::vector<ast::dump_kind> kinds_at(commit_time when);
-
 // True if XLA of that time wrote memory-usage reports.
 bool reports_at(commit_time when);
 // True if XLA of that time wrote out-of-memory reports, or buffer tables.

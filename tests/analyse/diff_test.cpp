@@ -301,7 +301,7 @@ TEST(MemoryDiff, FindsAgainWhatWasChangedOnPurpose)
         const auto when = seed % 2 == 0 ? 202508200000 : 202308010000; // D18, and two years before
         random_source from(seed);
         generate::program made(from, when, 20'000 + seed * 2'000);
-        const auto text = printed([&](sink& out) { made.print(out, generate::kinds_at(when).front()); });
+        const auto text = printed([&](sink& out) { made.print(out, kinds_at(when).front()); });
         const auto before = memory_in(text);
         auto after = memory_in(renamed(text, random, 0.3));
         ASSERT_EQ(before.holders.size(), after.holders.size());

@@ -65,7 +65,7 @@ inline std::vector<document> program_files(std::uint64_t seed, commit_time when,
     random_source from(seed);
     generate::program made(from, when, bytes);
     std::vector<document> result;
-    for (const auto kind : generate::kinds_at(when))
+    for (const auto kind : kinds_at(when))
         result.push_back(accepted(printed([&](sink& out) { made.print(out, kind); })));
     if (with_text) {
         ast::arena memory;

@@ -157,7 +157,7 @@ TEST(UsageReport, OfGeneratedProgramsIsReadAndAgrees)
         for (std::uint64_t seed = 0; seed < 8; ++seed) {
             random_source from(seed);
             generate::program made(from, when, 300 + seed * seed * 900);
-            const auto kind = generate::kinds_at(when).front();
+            const auto kind = kinds_at(when).front();
             const auto dump = accepted(printed([&](sink& out) { made.print(out, kind); }));
             const auto text = report_of(dump, when);
             if (dump.dump().allocations.empty() && when >= by_space) {

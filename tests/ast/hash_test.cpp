@@ -22,7 +22,7 @@ void for_dumps(F f)
     for (std::size_t i = 0; i < points.size(); ++i) {
         random_source from(i);
         generate::program made(from, points[i], 3000);
-        for (const auto kind : generate::kinds_at(points[i])) {
+        for (const auto kind : kinds_at(points[i])) {
             ast::arena memory;
             const auto dump = made.make(memory, kind);
             generate::nodes draw(from, memory, points[i]);

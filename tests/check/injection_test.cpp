@@ -479,8 +479,7 @@ std::vector<std::string> module_with_text(commit_time when, std::uint64_t seed)
     std::vector<std::string> result;
     random_source from(seed);
     generate::program made(from, when, 2000);
-    for (const auto kind : generate::kinds_at(when))
-        result.push_back(printed([&](sink& out) { made.print(out, kind); }));
+    for (const auto kind : kinds_at(when)) result.push_back(printed([&](sink& out) { made.print(out, kind); }));
     ast::arena memory;
     result.push_back(print(made.make_text(memory)));
     return result;

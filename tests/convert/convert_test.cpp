@@ -46,8 +46,7 @@ std::vector<std::string> program_texts(std::uint64_t seed, commit_time when, std
     random_source from(seed * 31 + 7);
     generate::program made(from, when, bytes);
     std::vector<std::string> result;
-    for (const auto kind : generate::kinds_at(when))
-        result.push_back(printed([&](sink& out) { made.print(out, kind); }));
+    for (const auto kind : kinds_at(when)) result.push_back(printed([&](sink& out) { made.print(out, kind); }));
     return result;
 }
 
@@ -130,7 +129,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                     std::string(from.name) + " to " + std::string(to.name) + ", seed " + std::to_string(seed);
                 ASSERT_EQ(made.when, to.begin);
                 for (const auto& m : made.missing) ++refused[std::string(m.why)];
-                EXPECT_EQ(made.files.size() + made.missing.size(), generate::kinds_at(to.begin).size());
+                EXPECT_EQ(made.files.size() + made.missing.size(), kinds_at(to.begin).size());
                 if (made.files.empty()) continue;
                 const auto converted = texts_of(made);
                 module_files target;
@@ -181,7 +180,7 @@ TEST(Convert, EveryFormIsSpelledOrTold)
     for (std::uint64_t seed = 0; seed < points.size() + 40; ++seed) {
         random_source from(seed * 77 + 5);
         const auto when = seed < points.size() ? points[seed] : points.back();
-        const auto kinds = generate::kinds_at(when);
+        const auto kinds = kinds_at(when);
         ast::arena memory;
         generate::nodes draw(from, memory, when);
         const auto text = print(draw.dump(kinds[from.below(kinds.size())]));

@@ -215,7 +215,7 @@ private:
             const auto& [name, when] = states[i];
             random_source from(20261125 + i);
             const std::set<std::string> tests{"state " + name};
-            for (const auto kind : generate::kinds_at(when)) {
+            for (const auto kind : kinds_at(when)) {
                 generate::program program(from, when, 500);
                 auto text = printed([&](sink& out) { program.print(out, kind); });
                 add_with_eras(text, name, states);

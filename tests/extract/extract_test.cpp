@@ -207,7 +207,7 @@ TEST(Extract, TakesOneMessageFromALine)
 TEST(Extract, GivesBackTheBytesOfLongDumps)
 {
     for (const auto& state : dump_states())
-        for (const auto kind : generate::kinds_at(state.begin)) {
+        for (const auto kind : kinds_at(state.begin)) {
             random_source from(std::uint64_t{17});
             expect_back(printed([&](sink& out) { generate::program(from, state.begin, 40000).print(out, kind); }),
                         std::string(state.name));
@@ -230,7 +230,7 @@ TEST(Extract, KnowsEveryLineOfDumps)
     }
     for (const auto& state : dump_states())
         for (std::uint64_t seed = 0; seed < 4; ++seed)
-            for (const auto kind : generate::kinds_at(state.begin)) {
+            for (const auto kind : kinds_at(state.begin)) {
                 random_source from(seed);
                 hold(printed([&](sink& out) { generate::program(from, state.begin, 20000).print(out, kind); }),
                      std::string(state.name) + ", seed " + std::to_string(seed));

@@ -50,7 +50,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
         random_source from(seed);
         const auto when = points[from.below(points.size())];
         generate::program made(from, when, 1500);
-        const auto kinds = generate::kinds_at(when);
+        const auto kinds = kinds_at(when);
         ast::arena memory;
         auto tree = made.make(memory, kinds[from.below(kinds.size())]);
         generate::nodes draw(from, memory, when);

@@ -28,7 +28,7 @@ public:
     bool draw_all()
     {
         for (int rounds = 0; rounds < 2000; ++rounds) {
-            for (const auto kind : generate::kinds_at(when_)) {
+            for (const auto kind : kinds_at(when_)) {
                 auto dump = draw_.dump(kind);
                 add(print(dump));
             }
@@ -194,7 +194,7 @@ TEST(Nodes, OfASeedAreTheSameEverywhere)
             random_source from(1);
             generate::nodes draw(from, memory, state.begin, words);
             for (int round = 0; round < 60; ++round) {
-                for (const auto kind : generate::kinds_at(state.begin)) {
+                for (const auto kind : kinds_at(state.begin)) {
                     const auto dump = draw.dump(kind);
                     add(print(dump));
                     add(print(generate::mutated(dump, nullptr, draw)));
@@ -209,12 +209,11 @@ TEST(Nodes, OfASeedAreTheSameEverywhere)
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
             random_source from(seed);
             generate::program made(from, state.begin, seed * 900);
-            for (const auto kind : generate::kinds_at(state.begin))
-                add(printed([&](sink& out) { made.print(out, kind); }));
+            for (const auto kind : kinds_at(state.begin)) add(printed([&](sink& out) { made.print(out, kind); }));
             ast::arena memory;
             add(print(made.make_text(memory)));
         }
-        found += fmt::format("{} {:016x}\n", state.name, hash);
+        found += fmt::format("{} {} {:016x}\n", state.begin, state.name, hash);
     }
     const auto path = golden() / "generated.txt";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << found;

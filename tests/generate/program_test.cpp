@@ -76,7 +76,7 @@ TEST(Programs, OfEveryEraMakeSense)
         for (std::uint64_t seed = 0; seed < 16; ++seed) {
             random_source from(seed);
             generate::program made(from, when, seed * 900);
-            for (const auto kind : generate::kinds_at(when)) {
+            for (const auto kind : kinds_at(when)) {
                 const auto text = text_of(made, kind);
                 expect_sense(accepted(text), text, when, seed);
             }
@@ -88,12 +88,12 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
 {
     std::size_t seen = 0;
     for (const auto when : beginnings()) {
-        if (generate::kinds_at(when).size() < 3) continue;
+        if (kinds_at(when).size() < 3) continue;
         for (std::uint64_t seed = 0; seed < 16; ++seed) {
             random_source from(seed);
             generate::program made(from, when, 500 + seed * 900);
             std::vector<document> files;
-            for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
+            for (const auto kind : kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
             const std::vector<const document*> module{&files[0], &files[1], &files[2]};
             for (const auto& f : check(module))
                 ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message.text();
@@ -119,7 +119,7 @@ TEST(Programs, HaveTextsThatFitTheirDumps)
             const auto tree = made.make_text(memory);
             const auto text = print(tree);
             std::vector<document> files;
-            for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
+            for (const auto kind : kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
             files.push_back(accepted(text));
             const auto& read = files.back();
             EXPECT_FALSE(compare_printed(read.tree(), text)) << when << " seed " << seed;
@@ -177,7 +177,7 @@ TEST(Programs, HaveAllThatTheRulesAreAbout)
             random_source from(seed * 31 + 7);
             generate::program made(from, when, 30000);
             drawn all;
-            for (const auto kind : generate::kinds_at(when)) {
+            for (const auto kind : kinds_at(when)) {
                 const auto text = text_of(made, kind);
                 const auto read = accepted(text);
                 EXPECT_FALSE(compare_printed(read.dump(), text)) << when << " seed " << seed;
@@ -203,7 +203,7 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
             random_source from(seed * 77 + 5);
             generate::program made(from, when, 2500);
-            for (const auto kind : generate::kinds_at(when)) {
+            for (const auto kind : kinds_at(when)) {
                 const auto text = text_of(made, kind);
                 const auto result = parse(text);
                 ASSERT_TRUE(result.accepted()) << result.findings.front().message.text() << "\n" << text;
@@ -265,7 +265,7 @@ TEST(Programs, PrintTheSameInPiecesAndAsTrees)
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             random_source from(seed);
             generate::program made(from, when, 1000 + seed * 3000);
-            for (const auto kind : generate::kinds_at(when)) {
+            for (const auto kind : kinds_at(when)) {
                 ast::arena memory;
                 auto tree = made.make(memory, kind);
                 const auto text = text_of(made, kind);
@@ -302,7 +302,7 @@ TEST(Programs, OfAnyChoicesReadBackEqual)
     for_choices(
         [&](random_source& from, distribution& seen) {
             const auto when = points[points.size() - 1 - from.below(points.size())];
-            const auto kinds = generate::kinds_at(when);
+            const auto kinds = kinds_at(when);
             const auto kind = kinds[from.below(kinds.size())];
             ast::arena memory;
             auto dump = generate::program(from, when, from.below(5000)).make(memory, kind);

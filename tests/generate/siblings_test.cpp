@@ -83,7 +83,7 @@ TEST(Siblings, BufferInfoIsOfTheDump)
         const auto info = made.make_buffer_info(memory);
         expect_sense(info);
         std::map<std::int64_t, const ast::value_line*> lines;
-        const auto dump = made.make(memory, generate::kinds_at(when).front());
+        const auto dump = made.make(memory, kinds_at(when).front());
         for (const auto& a : dump.allocations)
             for (const auto& line : a.values) lines[line.value.id] = &line;
         for (const auto& row : info.rows) {
@@ -108,7 +108,7 @@ TEST(Siblings, StatisticsAreOfTheDump)
                                        ast::arena memory;
                                        const auto all = made.statistics();
                                        expect_sense(all);
-                                       const auto dump = made.make(memory, generate::kinds_at(when).front());
+                                       const auto dump = made.make(memory, kinds_at(when).front());
                                        std::int64_t total = 0;
                                        std::int64_t temporary = 0;
                                        for (const auto& a : dump.allocations) {

@@ -113,7 +113,7 @@ TEST(Json, RealTextsComeBack)
 TEST(Json, ProgramsComeBack)
 {
     for (const auto when : turning_points())
-        for (const auto kind : generate::kinds_at(when)) {
+        for (const auto kind : kinds_at(when)) {
             random_source from(static_cast<std::uint64_t>(when));
             generate::program made(from, when, 3000);
             expect_back(printed([&](sink& out) { made.print(out, kind); }), std::to_string(when));
@@ -128,7 +128,7 @@ TEST(Json, DrawnTreesComeBack)
             static const auto points = turning_points();
             ast::arena memory;
             generate::nodes draw(from, memory, points[from.below(points.size())]);
-            const auto kinds = generate::kinds_at(draw.when());
+            const auto kinds = kinds_at(draw.when());
             ast::tree tree = draw.dump(kinds[from.below(kinds.size())]);
             if (from.chance(2)) tree = draw.module_text();
             if (from.chance(4)) tree = draw.memory_message();

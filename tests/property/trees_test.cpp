@@ -322,7 +322,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
 TEST(Trees, FilesReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
-        const auto kinds = generate::kinds_at(draw.when());
+        const auto kinds = kinds_at(draw.when());
         auto dump = draw.dump(kinds[draw.from().below(kinds.size())]);
         holds_all_rules(dump);
         const auto text = print(dump);

@@ -141,7 +141,7 @@ std::vector<std::string> texts_at(std::uint64_t seed, commit_time when)
     random_source from(seed);
     generate::program made(from, when, 6000);
     std::vector<std::string> result;
-    for (const auto kind : generate::kinds_at(when)) {
+    for (const auto kind : kinds_at(when)) {
         ast::arena memory;
         result.push_back(print(made.make(memory, kind)));
     }
@@ -264,7 +264,7 @@ TEST(Redact, RandomTreesStayWellFormed)
         const auto when = points[points.size() - 1 - from.below(points.size())];
         generate::nodes draw(from, memory, when);
         std::vector<std::string> texts;
-        for (const auto kind : generate::kinds_at(when)) texts.push_back(print(draw.dump(kind)));
+        for (const auto kind : kinds_at(when)) texts.push_back(print(draw.dump(kind)));
         texts.push_back(print(draw.module_text()));
         if (generate::reports_at(when)) texts.push_back(print(draw.usage_report()));
         if (generate::oom_reports_at(when)) texts.push_back(print(draw.oom_report()));

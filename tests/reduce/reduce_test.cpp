@@ -26,7 +26,7 @@ std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::ui
     random_source from(seed);
     generate::program made(from, when, bytes);
     std::vector<std::string> result;
-    for (const auto kind : generate::kinds_at(when)) {
+    for (const auto kind : kinds_at(when)) {
         ast::arena memory;
         result.push_back(print(made.make(memory, kind)));
     }
@@ -298,7 +298,7 @@ TEST(Reduce, RandomTreesStayAcceptedAndGetNoFindings)
         const auto when = points[points.size() - 1 - from.below(points.size())];
         generate::nodes draw(from, memory, when);
         std::vector<std::string> texts;
-        for (const auto kind : generate::kinds_at(when)) texts.push_back(print(draw.dump(kind)));
+        for (const auto kind : kinds_at(when)) texts.push_back(print(draw.dump(kind)));
         const auto files = read_all(texts);
         reduce::options how;
         std::size_t asked = 0;

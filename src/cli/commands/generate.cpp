@@ -38,7 +38,7 @@ using generate::program;
 // The report for the allocations, made like that of `report-text`.
 void print_usage_report(program& of, commit_time when, sink& out)
 {
-    const auto text = printed([&](sink& to) { of.print(to, generate::kinds_at(when).front()); });
+    const auto text = printed([&](sink& to) { of.print(to, kinds_at(when).front()); });
     const auto read = parse(std::string_view(text));
     ast::arena memory;
     if (!read.accepted()) return;
@@ -137,7 +137,7 @@ int run_generate(const generate_arguments& given)
         return trouble;
     };
     const auto* const beside = std::ranges::find(companions, std::string_view(given.section), &companion::name);
-    const auto kinds = generate::kinds_at(when);
+    const auto kinds = kinds_at(when);
     auto kind = kinds.front();
     if (beside != companions.end()) {
         if (!beside->printed_at(when)) return not_written();
