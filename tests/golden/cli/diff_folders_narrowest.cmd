@@ -1,0 +1,1 @@
+diff --width 30 modules later
