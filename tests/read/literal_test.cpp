@@ -57,6 +57,12 @@ TEST(Literals, OfCustomCallsAreNeverElided)
     EXPECT_TRUE(parse(entry::instruction, line("custom-call", whole)).accepted());
 }
 
+TEST(Literals, AreOfTheTypeOfTheirShape)
+{
+    EXPECT_EQ(literal_fault("s32[2]", "{1, 0.5}").message, "`0.5` in a literal of s32");
+    EXPECT_EQ(literal_fault("s32[2]", "{1, true}").message, "`true` in a literal of s32");
+}
+
 TEST(Literals, HoldTheirElements)
 {
     EXPECT_EQ(elements<std::int64_t>("s32[2,2]{1,0}", "{ { 1, 2 }, { 3, -4 } }"), (numbers{1, 2, 3, -4}));

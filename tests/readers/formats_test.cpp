@@ -12,15 +12,15 @@ namespace ballast::tests {
 namespace {
 
 using describe::peg;
-using enum describe::peg_operation;
+using peg_op = describe::peg_operation;
 
-peg word(std::string of) { return {.op = text, .text = std::move(of)}; }
-peg made(describe::peg_operation op, std::vector<peg> children, unsigned count = 0)
+peg word(std::string of) { return {.op = peg_op::text, .text = std::move(of)}; }
+peg made(peg_op op, std::vector<peg> children, unsigned count = 0)
 {
     return {.op = op, .children = std::move(children), .count = count};
 }
-peg named(std::string of) { return {.op = rule, .text = std::move(of)}; }
-peg of_bytes(describe::peg_operation op, std::string_view in)
+peg named(std::string of) { return {.op = peg_op::rule, .text = std::move(of)}; }
+peg of_bytes(peg_op op, std::string_view in)
 {
     peg result{.op = op};
     for (const char c : in) result.set.set(static_cast<unsigned char>(c));
@@ -30,6 +30,7 @@ peg of_bytes(describe::peg_operation op, std::string_view in)
 // A rule for each operation with operands of lower precedence.
 readers::source every_operation()
 {
+    using enum describe::peg_operation;
     const auto xy = [] { return made(sequence, {word("x"), word("y")}); };
     const auto x_or_y = [] { return made(choice, {word("x"), word("y")}); };
     const auto many = [] { return made(star, {word("x")}); };
