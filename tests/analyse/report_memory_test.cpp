@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <string>
+
 namespace ballast::tests {
 
 namespace {
@@ -97,6 +100,16 @@ TEST(ReportMemory, OfAProgramReportHasItsAllocations)
     EXPECT_EQ(holders, (texts{"donated 4096 parameter 0", "argument 2048 parameter 1", "output 56 allocation 7",
                               "argument 4 parameter 1"}));
     for (const auto& h : of.holders) EXPECT_TRUE(h.allocation != 2 && h.allocation != 3) << h.allocation;
+}
+
+TEST(ReportMemory, OfATpuMessageHasLabels)
+{
+    const auto of = memory_of_report(golden_dump("tpu_hbm.txt"));
+    std::map<std::string, std::string> labels;
+    for (const auto& each : of.holders) labels.emplace(each.name, each.label);
+    EXPECT_EQ(labels["fusion.2"], "step/dot_general"); // of `jit(step)/dot_general`
+    EXPECT_EQ(labels["convert.3"], "convert.3");
+    EXPECT_EQ(labels["argument 1 {0}"], "argument 1 {0}");
 }
 
 } // namespace ballast::tests

@@ -318,6 +318,9 @@ TEST(Reduce, WhatIsNotThereIsAbsent)
     const auto made = reduced_by(texts, finding_id::total_sum);
     EXPECT_EQ(made.what, outcome::absent);
     EXPECT_EQ(made.texts, texts);
+    std::size_t bytes = 0;
+    for (const auto& text : texts) bytes += text.size();
+    EXPECT_EQ(made.reached.bytes, bytes);
 }
 
 TEST(Reduce, ValuesOfAnArenaMoveTogetherAndKeepTheirAlignment)
