@@ -208,6 +208,24 @@ TEST(Memory, AtAStepHasAllThatIsNotTemporary)
               holders_of(memory_in(golden_dump("d16.txt"))));
 }
 
+// Copies share their rows until one of them changes.
+TEST(Memory, ListsOfHoldersChangeAlone)
+{
+    const auto named = [](std::string name) {
+        holder result;
+        result.name = std::move(name);
+        return result;
+    };
+    holder_list list;
+    list.push_back(named("a"));
+    auto copy = list;
+    copy.push_back(named("b"));
+    EXPECT_EQ(list.size(), 1U);
+    ASSERT_EQ(copy.size(), 2U);
+    EXPECT_EQ(copy[0].name, "a");
+    EXPECT_EQ(copy[1].name, "b");
+}
+
 TEST(Memory, IsNamedByTheParameterAndByTheResult)
 {
     // A loop that writes over its argument, and a loop whose result has memory of its own.

@@ -35,6 +35,10 @@ struct pair_of_texts {
 };
 
 constexpr pair_of_texts pairs[] = {
+    {"%x = f32[2,4]{1,0} all-to-all(f32[4,2]{1,0} %a), dimensions={0}",
+     "%x = f32[2,4]{1,0} all-to-all(f32[4,3]{1,0} %a), dimensions={0}"},
+    {"%x = f32[8]{0} all-to-all(f32[8]{0} %a), dimensions={0}",
+     "%x = f64[8]{0} all-to-all(f32[8]{0} %a), dimensions={0}"},
     {"%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)", "%x = f32[8]{0} add(f32[8]{0} %a, f32[9]{0} %b)"},
     {"%x = f32[8]{0:S(1)} copy(f32[8]{0} %a)", "%x = f64[8]{0} copy(f32[8]{0} %a)"},
     {"%x = f32[] abs(c64[] %a)", "%x = c64[] abs(c64[] %a)"},
