@@ -26,14 +26,14 @@ public:
     {
         constexpr std::size_t looked_at = 104;
         if (rest.size() < looked_at) return nullptr;
-        auto hash = reinterpret_cast<std::uintptr_t>(&of);
+        std::uint64_t hash = reinterpret_cast<std::uintptr_t>(&of);
         for (std::size_t i = 0; i < looked_at; i += sizeof(std::uint64_t)) {
             std::uint64_t bytes = 0;
             std::memcpy(&bytes, rest.data() + i, sizeof bytes);
             hash = (hash ^ bytes) * 0x9e3779b97f4a7c15U;
             hash ^= hash >> 32;
         }
-        return &rows_[hash % rows_.size()];
+        return &rows_[static_cast<std::size_t>(hash % rows_.size())];
     }
 
 private:
