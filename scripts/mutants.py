@@ -299,6 +299,7 @@ def scripts():
 
 
 def test_arguments(program, names):
+    # The browser and Node reserve far more addresses than they use, so scripts have no limit of memory.
     if program == SCRIPTS:
         (name,) = names
         return scripts()[name]

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Rewrites what is derived: spec/grammar.ebnf, spec/grammar.rules, spec/xla-memory.tmLanguage.json, spec/diagnostics.md,
-# spec/releases.md, spec/tree.schema.json, docs/tables.md, what the chapters in spec/ derive and the marks in their refused
-# examples, docs/commands.md,
-# fuzz/ballast.dict, the golden outputs of the command, tests/golden/semantic/findings.{txt,json},
-# tests/golden/generated.txt, and the outputs of the examples in README.md and docs/. Look at the difference before you
-# keep it.
+# Rewrites what is derived: spec/grammar.ebnf, spec/grammar.rules, spec/xla-memory.tmLanguage.json,
+# spec/diagnostics.md, spec/releases.md, spec/tree.schema.json, docs/tables.md, what the chapters in spec/ derive and
+# the marks in their refused examples, docs/commands.md, fuzz/ballast.dict, the golden outputs of the command,
+# tests/golden/semantic/findings.{txt,json}, tests/golden/generated.txt, and the outputs of the examples in README.md
+# and docs/. Look at the difference before you keep it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -12,7 +12,6 @@
 #include <map>
 #include <new>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -89,7 +88,7 @@ public:
 
     void run(std::span<const document* const> module)
     {
-        for (const auto kind : kinds()) {
+        for (const auto kind : kinds_at(when_)) {
             auto file = moment_;
             file.kind = kind;
             const auto before = lost_;
@@ -121,7 +120,6 @@ private:
     }
     [[nodiscard]] bool details_in_lines() const { return can(feature::value_lines_v2) || can(feature::value_lines_v3); }
 
-    [[nodiscard]] std::span<const dump_kind> kinds() const { return kinds_at(when_); }
     // True if the given files have any of the contents of that kind.
     [[nodiscard]] bool found_in_text(dump_kind kind) const
     {
@@ -181,9 +179,9 @@ private:
             ast::live_range made;
             if (auto found = make_range(made)) return found;
             file.live_range = memory_.make(made);
-        } else if (said_.ranges && (combined || kinds().size() == 1)) {
+        } else if (said_.ranges && (combined || kinds_at(when_).size() == 1)) {
             lost_.add(loss_kind::left_out, feature::no_live_range, first_range(), "live ranges");
-        } else if (said_.ranges_not_available && (combined || kinds().size() == 1)) {
+        } else if (said_.ranges_not_available && (combined || kinds_at(when_).size() == 1)) {
             lost_.add(loss_kind::left_out, feature::live_range_not_available, {});
         }
         return std::nullopt;
@@ -500,10 +498,10 @@ private:
                 if (of_shapes || instructions)
                     lost_.add(loss_kind::kept, w.which, file->text().substr(static_cast<std::size_t>(w.offset), 0));
             }
-        if (said_.total && said_.has_allocations && kinds().size() == 1 && !can(feature::combined_file) &&
+        if (said_.total && said_.has_allocations && kinds_at(when_).size() == 1 && !can(feature::combined_file) &&
             said_.total->bytes != sum_of_allocations())
             lost_.add(loss_kind::left_out, feature::human_total, first_allocation(), "total");
-        if (!can(feature::combined_file) && kinds().size() == 1 && said_.has_values) tell_unlisted();
+        if (!can(feature::combined_file) && kinds_at(when_).size() == 1 && said_.has_values) tell_unlisted();
     }
 
     // Before D4 positions and uses were inside the allocations, or not printed.

@@ -8,8 +8,8 @@
 
 namespace ballast::tests {
 
-// Whether a label ends at a parenthesis is tried at each one; what was tried is no decision of the match.
-TEST(Matcher, KeepsNoStepsOfWhatItTried)
+// The matcher tries every parenthesis as the end of a label. Failed attempts leave no steps.
+TEST(Matcher, KeepsNoStepsOfFailedAttempts)
 {
     const auto& grammar = describe::dump_grammar();
     describe::matcher matcher(grammar);

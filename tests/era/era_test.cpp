@@ -182,6 +182,20 @@ TEST(Eras, SetsPrintTheirStatesAndDays)
         EXPECT_FALSE(parse_era(wrong)) << wrong;
 }
 
+TEST(Eras, HaveTheirKindsOfFiles)
+{
+    using enum ast::dump_kind;
+    using kinds = std::vector<ast::dump_kind>;
+    const auto of = [](std::string_view day) {
+        const auto all = kinds_at(parse_era(day)->intervals().front().begin);
+        return kinds(all.begin(), all.end());
+    };
+    EXPECT_EQ(of("D0"), kinds{assignment});
+    EXPECT_EQ(of("D18"), kinds{combined});
+    EXPECT_EQ(of("D19"), (kinds{assignment, values, live_range}));
+    EXPECT_EQ(of("D24"), (kinds{assignment, values, live_range}));
+}
+
 TEST(Eras, StatesFollowOneAnother)
 {
     const auto states = dump_states();

@@ -135,7 +135,8 @@ TEST(Timeline, NamesEveryFeatureOnce)
     EXPECT_TRUE(names.contains("element type `f4e2m1fn`"));
 }
 
-// What an instruction starts decides the attributes, but aliases are those of the start.
+// An instruction such as `custom-call-start` has the attributes of `custom-call`, but aliases as `async-start` has
+// them.
 TEST(Timeline, AStartHasTheAttributesOfWhatItStarts)
 {
     const auto shown = [](ast::opcode_kind kind, ast::async_suffix suffix, ast::attribute_kind which) {

@@ -102,7 +102,7 @@ const std::vector<shape>& shapes()
              return each_line(dump, [](std::size_t) { return "\x1b[32mINFO\x1b[0m\x1b]0;title\a "; }, "\x1b[K\n");
          }},
         {"sequences for a terminal that are no colors",
-         [](auto dump) { return each_line(dump, [](std::size_t) { return "\x1b[2@\x1b[1~\x1b= "; }, "\x1b[K\n"); }},
+         [](auto dump) { return each_line(dump, [](std::size_t) { return "\x1b=\x1b[1~\x1b[2@"; }, "\x1b[K\n"); }},
         {"carriage returns",
          [](auto dump) {
              std::string result = "epoch 1\r\n";

@@ -42,9 +42,11 @@ readers::source every_operation()
         {"repetitions", made(choice, {made(repeat, {x_or_y()}, 2), made(repeat_optional, {xy()}, 2)})},
         {"columns", {.op = column, .count = 3}},
         {"sets", made(choice, {of_bytes(bytes, "abcx\"]"), of_bytes(run, "-0\n")})},
+        {"texts", word("a\"\\\n~")},
+        {"recursive", made(choice, {made(nested, {made(sequence, {word("x"), named("recursive")})}), word("y")})},
         {"all",
-         made(choice, {made(nested, {xy()}), named("sequences"), named("choices"), named("suffixes"),
-                       named("predicates"), named("repetitions"), named("columns"), named("sets"), word("a\"\\\n~")})}};
+         made(choice, {named("sequences"), named("choices"), named("suffixes"), named("predicates"),
+                       named("repetitions"), named("columns"), named("sets"), named("texts"), named("recursive")})}};
     readers::source result;
     result.grammar.start = "all";
     for (const auto& [name, body] : bodies) {
@@ -54,10 +56,40 @@ readers::source every_operation()
     return result;
 }
 
+// A rule of the grammar as Lua; it is alone, because rules that are used once are inlined.
+std::string in_lua(std::string_view rule)
+{
+    readers::source alone;
+    alone.grammar.start = rule;
+    alone.grammar.rules.push_back(every_operation().grammar.at(rule));
+    alone.grammar.places.emplace(rule, 0);
+    const auto text = readers::lua_reader(alone);
+    const auto head = "\nrules[\"" + std::string(rule) + "\"] = ";
+    const auto begin = text.find(head) + head.size();
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
 // The lines after the comment at the beginning.
 std::string without_head(const std::string& of) { return of.substr(of.find("\n\n") + 2); }
 
 } // namespace
+
+// In Lua all operands are in parentheses.
+TEST(GrammarsForTools, SpellEachOperationInLua)
+{
+    EXPECT_EQ(in_lua("sequences"), R"~(((P("x") + P("y")) * (P("x") * P("y")) * (P("x"))^0 * -(P("x")) * P("")))~");
+    EXPECT_EQ(in_lua("choices"), R"~(((P("x") * P("y")) + (P("x") + P("y")) + #P("x") + (P("x"))^0))~");
+    EXPECT_EQ(in_lua("suffixes"), R"~((((P("x") * P("y")))^-1 + ((P("x") + P("y")))^0 + ((P("x"))^0)^1))~");
+    EXPECT_EQ(in_lua("predicates"), R"~((#(P("x") * P("y")) + -((P("x") + P("y"))) + #(P("x"))^0))~");
+    EXPECT_EQ(in_lua("repetitions"), R"~((((P("x") + P("y")) * (P("x") + P("y"))) + ((P("x") * P("y")))^-2))~");
+    const std::string set = R"~(R(",.", "09", "AZ", "az"))~";
+    EXPECT_EQ(in_lua("columns"), R"~(((-(P(" ")) * #()~" + set + R"~( * )~" + set + R"~( * )~" + set +
+                                     R"~()) + (P(" ") * #(()~" + set + R"~( * )~" + set + R"~() * -()~" + set +
+                                     R"~())) + (P("  ") * #(()~" + set + R"~() * -()~" + set + R"~()))))~");
+    EXPECT_EQ(in_lua("texts"), R"~(P("a\034\092\010~"))~");
+    EXPECT_EQ(in_lua("recursive"), R"~(((P("x") * V("recursive")) + P("y")))~");
+    EXPECT_EQ(in_lua("sets"), R"~((R("\034\034", "]]", "ac", "xx") + R("\010\010", "--", "00")^1))~");
+}
 
 TEST(GrammarsForTools, SpellEachOperation)
 {
@@ -70,7 +102,9 @@ r_predicates <- &("x" "y") / !("x" / "y") / &"x"*
 r_repetitions <- ("x" / "y") ("x" / "y") / ("x" "y")? ("x" "y")?
 r_columns <- !" " &([,-.0-9A-Za-z] [,-.0-9A-Za-z] [,-.0-9A-Za-z]) / " " &(([,-.0-9A-Za-z] [,-.0-9A-Za-z]) ![,-.0-9A-Za-z]) / "  " &(([,-.0-9A-Za-z]) ![,-.0-9A-Za-z])
 r_sets <- [\042\135a-cx] / [\012\0550]+
-r_all <- "x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\042\134\012~"
+r_texts <- "a\042\134\012~"
+r_recursive <- "x" r_recursive / "y"
+r_all <- r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / r_texts / r_recursive
 )~");
     EXPECT_EQ(without_head(readers::peggy_reader(every_operation())), R"~(start = $(r_all !.)
 
@@ -81,7 +115,9 @@ r_predicates = $(&("x" "y") / !("x" / "y") / &"x"*)
 r_repetitions = $(("x" / "y")|2| / ("x" "y")|..2|)
 r_columns = $(!" " &[,-.0-9A-Za-z]|3| / " " &([,-.0-9A-Za-z]|2| ![,-.0-9A-Za-z]) / "  " &([,-.0-9A-Za-z]|1| ![,-.0-9A-Za-z]))
 r_sets = $([\x22\x5da-cx] / [\x0a\x2d0]+)
-r_all = $("x" "y" / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\x22\x5c\x0a~")
+r_texts = $("a\x22\x5c\x0a~")
+r_recursive = $("x" r_recursive / "y")
+r_all = $(r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / r_texts / r_recursive)
 )~");
     EXPECT_EQ(without_head(readers::parsimonious_reader(every_operation())), R"~(start = r_all !~r"[\x00-\xff]"
 
@@ -92,15 +128,9 @@ r_predicates = &("x" "y") / !("x" / "y") / &"x"*
 r_repetitions = (("x" / "y") ("x" / "y")) / (("x" "y")? ("x" "y")?)
 r_columns = (!" " &(~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]")) / (" " &((~r"[,-.0-9A-Za-z]" ~r"[,-.0-9A-Za-z]") !~r"[,-.0-9A-Za-z]")) / ("  " &((~r"[,-.0-9A-Za-z]") !~r"[,-.0-9A-Za-z]"))
 r_sets = ~r"[\x22\x5da-cx]" / ~r"[\x0a\x2d0]+"
-r_all = ("x" "y") / r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / "a\x22\x5c\x0a~"
-)~");
-    EXPECT_EQ(without_head(readers::lua_reader(every_operation())), R"~(local lpeg = require("lpeg")
-local P, R, V = lpeg.P, lpeg.R, lpeg.V
-lpeg.setmaxstack(1000000)
-
-local rules = { V("all") * -P(1) }
-rules["all"] = ((P("x") * P("y")) + ((P("x") + P("y")) * (P("x") * P("y")) * (P("x"))^0 * -(P("x")) * P("")) + ((P("x") * P("y")) + (P("x") + P("y")) + #P("x") + (P("x"))^0) + (((P("x") * P("y")))^-1 + ((P("x") + P("y")))^0 + ((P("x"))^0)^1) + (#(P("x") * P("y")) + -((P("x") + P("y"))) + #(P("x"))^0) + (((P("x") + P("y")) * (P("x") + P("y"))) + ((P("x") * P("y")))^-2) + ((-(P(" ")) * #(R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az"))) + (P(" ") * #((R(",.", "09", "AZ", "az") * R(",.", "09", "AZ", "az")) * -(R(",.", "09", "AZ", "az")))) + (P("  ") * #((R(",.", "09", "AZ", "az")) * -(R(",.", "09", "AZ", "az"))))) + (R("\034\034", "]]", "ac", "xx") + R("\010\010", "--", "00")^1) + P("a\034\092\010~"))
-return P(rules)
+r_texts = "a\x22\x5c\x0a~"
+r_recursive = ("x" r_recursive) / "y"
+r_all = r_sequences / r_choices / r_suffixes / r_predicates / r_repetitions / r_columns / r_sets / r_texts / r_recursive
 )~");
 }
 

@@ -1,4 +1,4 @@
-// The memory that the command takes for dumps with an allocation for each value.
+// What a view of a module takes: the memory of the command for dumps with an allocation for each value, and curves.
 #include "render/memory_view.hpp"
 #include "tests/cli/command.hpp"
 
