@@ -116,6 +116,17 @@ macro(ballast_find_sqlite)
   endif()
 endmacro()
 
+# Where the standard library lacks std::from_chars for floating-point numbers, and in tests.
+macro(ballast_find_fast_float)
+  find_package(FastFloat 3.9 QUIET)
+  if(NOT FastFloat_FOUND)
+    ballast_fetch(fast_float https://github.com/fastfloat/fast_float.git v3.9.0)
+    if(NOT TARGET FastFloat::fast_float)
+      add_library(FastFloat::fast_float ALIAS fast_float)
+    endif()
+  endif()
+endmacro()
+
 macro(ballast_find_gtest)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND)

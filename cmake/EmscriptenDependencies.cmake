@@ -23,5 +23,11 @@ macro(ballast_find_rapidjson)
   ballast_link_headers(rapidjson rapidjson document.h)
 endmacro()
 
+macro(ballast_find_fast_float)
+  ballast_link_headers(FastFloat::fast_float fast_float fast_float.h)
+endmacro()
+ballast_find_fast_float()
+
 # Every unit includes what its standard library lacks, and uses exceptions and SIMD, which all engines have since 2023.
 add_compile_options(-include ${PROJECT_SOURCE_DIR}/bindings/wasm/libcxx13.hpp -fwasm-exceptions -msimd128 -msse2)
+include_directories(SYSTEM ${CMAKE_BINARY_DIR}/headers)

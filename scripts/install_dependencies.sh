@@ -10,7 +10,7 @@ set -euo pipefail
 spec=(python3 cmark-gfm python3-railroad-diagrams)
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev
     libsqlite3-dev)
-if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev); fi
+if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev libfast-float-dev); fi
 for wish in "$@"; do
     case "$wish" in
     --with-tests) packages+=(jq python3 python3-jsonschema python3-yaml chromium "${spec[@]}") ;;
@@ -26,7 +26,7 @@ for wish in "$@"; do
         ;;
     --with-node) command -v npm >/dev/null || packages+=(nodejs npm) ;;
     --with-wasm)
-        packages+=(emscripten zstd)
+        packages+=(emscripten libfast-float-dev zstd)
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;

@@ -3,18 +3,17 @@
 #pragma once
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <ranges>
-#include <string>
 #include <type_traits>
 #include <utility>
 
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
+
+#include "from_chars.hpp"
 
 namespace std::ranges {
 
@@ -138,28 +137,7 @@ template <range R, typename F, typename P = identity> constexpr auto stable_part
 
 namespace std {
 
-// Texts that the caller has checked: digits with a point or an exponent, without blanks before them.
-template <typename F>
-    requires is_floating_point_v<F>
-from_chars_result from_chars(const char* begin, const char* end, F& to)
-{
-    if (begin == end || !(*begin == '-' || (*begin >= '0' && *begin <= '9'))) return {begin, errc::invalid_argument};
-    const std::string text(begin, end);
-    char* stop = nullptr;
-    errno = 0;
-    F value{};
-    if constexpr (is_same_v<F, float>)
-        value = std::strtof(text.c_str(), &stop);
-    else if constexpr (is_same_v<F, double>)
-        value = std::strtod(text.c_str(), &stop);
-    else
-        value = std::strtold(text.c_str(), &stop);
-    const auto* const after = begin + (stop - text.c_str());
-    if (after == begin) return {begin, errc::invalid_argument};
-    if (errno == ERANGE) return {after, errc::result_out_of_range};
-    to = value;
-    return {after, errc{}};
-}
+using ballast::wasm::from_chars;
 
 } // namespace std
 

@@ -68,6 +68,10 @@ export { BallastError, findings, text, largest, total, profile, rows, changed, p
   assert.match(session.report(), /^<!DOCTYPE html>/i);
   assert.equal(session.report({ format: "json" }).path, "d17.txt.gz");
   assert.match(session.exportAs("csv"), /^[a-z_]+,/);
+  const numerals = "HloModule m, entry_computation_layout={()->f64[2]{0}}\n\nENTRY %main.1 () -> f64[2] {\n" +
+    "  ROOT %constant.1 = f64[2]{0} constant({4.9406564584124654e-324, 2.2250738585072009e-308})\n}\n\n";
+  const subnormal = await ballast.read([{ name: "m.after_optimizations.txt", bytes: numerals }]);
+  assert.deepEqual(subnormal.validate().files.flatMap((file) => file.findings ?? []), []);
   assert.deepEqual([...session.exportAs("pprof").slice(0, 2)], [0x1f, 0x8b]);
   assert.equal(session.convert("D24").files.length, 3);
   assert.equal(JSON.parse(session.trees()).path, "d17.txt.gz");

@@ -26,7 +26,7 @@ LIBRARIES = {
     "zstd": ["zstd"] * 4,
     "SQLite3": ["sqlite3", "sqlite3", "libsqlite", "sqlite"],
 }
-FOR_TESTS = {"GTest", "rapidcheck", "benchmark"}
+FOR_TESTS = {"GTest", "rapidcheck", "benchmark", "FastFloat"}
 MANAGERS = ["vcpkg/ballast/vcpkg.json", "conan/conanfile.py", "conda/recipe.yaml", "homebrew/ballast.rb"]
 
 
