@@ -7,6 +7,7 @@
 #include "base/file_name.hpp"
 #include "base/parallel.hpp"
 #include "bind_findings.hpp"
+#include "files/candidate.hpp"
 #include "files/kind_word.hpp"
 #include "python_text.hpp"
 #include "reading.hpp"
@@ -86,7 +87,14 @@ void bind_reading(nb::module_& m)
         },
         nb::sig(texts.c_str()));
     m.def("core_count", &core_count);
-    m.def("group_names", &group_names);
+    m.def("decided_by_content", &decided_by_content);
+    m.attr("deciding_bytes") = files::deciding_bytes;
+    m.def("group_files", [](const std::vector<std::pair<std::string, nb::bytes>>& listed) {
+        std::vector<listed_file> files;
+        for (const auto& [name, beginning] : listed)
+            files.push_back({name, std::string(beginning.c_str(), beginning.size())});
+        return group_files(files);
+    });
     m.def("without_compression", [](std::string_view path) { return std::string(without_compression(path)); });
 }
 

@@ -120,11 +120,12 @@ void bind_tables(nb::module_& m)
             [](const table_object& x) {
                 nb::list names;
                 for (const auto& c : x.table->columns())
-                    names.append(
-                        nb::make_tuple(c.info->name, spelling(c.info->type), c.info->what, spelling(c.info->unit)));
+                    names.append(nb::make_tuple(c.info->name, spelling(c.info->type), c.info->what,
+                                                spelling(c.info->unit), c.info->nullable));
                 return names;
             },
-            nb::sig("def columns(self) -> list[tuple[str, str, str, str]]"), "Names, types, meanings and units.")
+            nb::sig("def columns(self) -> list[tuple[str, str, str, str, bool]]"),
+            "Names, types, meanings, units, and whether cells may be empty.")
         .def(
             "unknown", [](const table_object& x, std::size_t i) { return x.at(i).unknown; }, nb::arg("column"),
             "The number of empty cells of a column.")

@@ -12,6 +12,8 @@ NB_MODULE(_core, m)
 {
     m.doc() = "Reads XLA's memory dumps. Use the package `ballast`.";
     m.attr("version") = BALLAST_VERSION;
+    // Notebooks keep the results of their cells until the interpreter ends, which nanobind would report as leaks.
+    nanobind::set_leak_warnings(false);
     ballast::python::bind_module(m);
     ballast::python::bind_rows(m);
     ballast::python::bind_findings(m);

@@ -3,6 +3,7 @@
 #include "base/file_name.hpp"
 #include "base/parallel.hpp"
 #include "files/beside.hpp"
+#include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "files/names.hpp"
 #include "files/read_file.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace ballast::python {
 
@@ -118,11 +120,22 @@ modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& 
     return all;
 }
 
-std::vector<std::vector<std::string>> group_names(const std::vector<std::string>& names)
+bool decided_by_content(std::string_view name)
+{
+    return files::candidate_by_name(name) == files::candidate::by_content;
+}
+
+std::vector<std::vector<std::string>> group_files(const std::vector<listed_file>& listed)
 {
     std::vector<files::input_file> inputs;
-    for (const auto& name : names)
-        if (parse_file_name(name)) inputs.push_back({name, name, {}, false});
+    std::vector<files::input_file> texts; // of modules
+    for (const auto& [name, beginning] : listed) {
+        auto what = files::candidate_by_name(name);
+        if (what == files::candidate::by_content) what = files::candidate_by_content(beginning);
+        if (what == files::candidate::dump) inputs.push_back({name, name, {}, true});
+        if (what == files::candidate::module_text) texts.push_back({name, name, {}, true});
+    }
+    files::add_module_texts(inputs, 0, std::move(texts));
     std::vector<std::vector<std::string>> result;
     for (const auto& module : files::modules_of(inputs, given)) {
         auto& group = result.emplace_back();

@@ -23,8 +23,16 @@ modules_read read_bytes(const std::string& name, std::string_view bytes, std::si
 // Reads texts that are the files of one module.
 modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& texts);
 
-// The names of dumps, those of one module together. Other names are left out.
-std::vector<std::vector<std::string>> group_names(const std::vector<std::string>& names);
+// True if the first bytes of a file decide whether it is a dump or a module text, not its name.
+bool decided_by_content(std::string_view name);
+// A file of a folder; its first bytes are empty if they do not decide.
+struct listed_file {
+    std::string name;
+    std::string beginning;
+};
+// The names of dumps and of the module texts that belong to them, those of one module together, as `read_paths` reads a
+// folder. Other names are left out.
+std::vector<std::vector<std::string>> group_files(const std::vector<listed_file>& listed);
 
 // The findings of files, as `validate` reports them.
 std::vector<files::validated_file> validate(const std::vector<files::input_file>& inputs,

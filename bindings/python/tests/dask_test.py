@@ -3,18 +3,21 @@
 import json
 import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, generated
+from conftest import GOLDEN, ROOT, generated
 
 import ballast
 
 pytest.importorskip("distributed")
 pytest.importorskip("fsspec")
+import dask
+
 import ballast.dask
 
 
@@ -84,6 +87,44 @@ def test_a_dataframe_has_all_rows(client: object, folder: Path) -> None:
     computed = frame.compute()
     assert computed["size"].tolist() == expected["size"].tolist()
     assert frame.groupby("class")["size"].sum().compute().to_dict() == expected.groupby("class")["size"].sum().to_dict()
+
+
+def test_modules_are_numbered_over_all_partitions(client: object, folder: Path) -> None:
+    modules = ballast.dask.dataframe(str(folder), "modules", partition_size=5)
+    expected = ballast.read(folder).tables
+    assert modules.compute()["module"].tolist() == expected["modules"].column("module")
+    values = ballast.dask.dataframe(str(folder), "values", partition_size=3)
+    merged = values.merge(modules[["module", "path"]], on="module").compute()
+    assert len(merged) == len(expected["values"])
+    assert merged.groupby("module")["path"].nunique().eq(1).all()
+    for name in ballast.read(folder).tables:
+        frame = ballast.dask.dataframe(str(folder), name, partition_size=5).compute()
+        assert frame["module"].tolist() == expected[name].column("module"), name
+
+
+def test_types_are_those_of_the_meta_table(folder: Path) -> None:
+    assert {"int64", "Int64", "bool"} <= set(map(str, ballast.dask.dataframe(str(folder), "modules").dtypes))
+    with dask.config.set({"dataframe.convert-string": False}):
+        for name in ballast.read(folder).tables:
+            frame = ballast.dask.dataframe(str(folder), name, partition_size=5)
+            for part in frame.partitions:
+                assert part.compute(scheduler="synchronous").dtypes.equals(frame._meta.dtypes), name
+
+
+def test_files_are_found_as_a_folder_is_read(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tests/golden/semantic", tmp_path / "semantic")
+    shutil.copytree(GOLDEN / "train", tmp_path / "train")
+    (tmp_path / "train" / "renamed.txt").write_bytes(generated(3))
+    (tmp_path / "notes.txt").write_text("not a dump\n")
+    modules = ballast.read(tmp_path, errors="keep")
+    groups = ballast.dask.find(str(tmp_path))
+    assert [[path.removeprefix("file://") for path in group] for group in groups] == [
+        [file.path for file in module.files] for module in modules
+    ]
+    expected = modules.tables["findings"]
+    found = ballast.dask.dataframe(str(tmp_path), "findings", partition_size=4).compute(scheduler="synchronous")
+    assert found["module"].tolist() == expected.column("module")
+    assert found["message"].tolist() == expected.column("message")
 
 
 def test_errors_of_tasks_are_ours(client: object, folder: Path) -> None:

@@ -100,8 +100,42 @@ def test_the_plugin_compares_with_a_stored_dump(compiles: pytest.Pytester, tmp_p
     compiles.runpytest_subprocess().assert_outcomes(failed=1)
     compiles.runpytest_subprocess("--xla-memory-update").assert_outcomes(passed=1)
     compiles.runpytest_subprocess().assert_outcomes(passed=1)
-    (stored,) = (compiles.path / "xla_memory" / "test_step").iterdir()
+    (stored,) = compiles.path.glob("xla_memory/test_the_plugin_compares*/test_step/*")
     assert stored.read_bytes() == generated(7)
+
+
+def test_each_test_has_a_stored_dump_of_its_own(compiles: pytest.Pytester) -> None:
+    mark = "import pytest\n@pytest.mark.xla_memory(max_growth='5%')\n"
+    compiles.makepyfile(
+        test_one=f"{mark}def test_step(compiled): compiled()\n",
+        test_two=f"{mark}@pytest.mark.parametrize('x', ['a/b', 'a b'])\ndef test_step(compiled, x): compiled()\n"
+        "class TestOther:\n"
+        "    @pytest.mark.xla_memory(max_growth='5%')\n"
+        "    def test_step(self, compiled): compiled()\n",
+    )
+    compiles.runpytest_subprocess("--xla-memory-update").assert_outcomes(passed=4)
+    assert len(list(compiles.path.glob("xla_memory/*/*/*"))) == 4
+    compiles.runpytest_subprocess().assert_outcomes(passed=4)
+
+
+def test_the_first_argument_of_the_mark_is_the_most(compiles: pytest.Pytester) -> None:
+    compiles.makepyfile(
+        "import pytest\n"
+        "@pytest.mark.xla_memory('1KiB')\ndef test_positional(compiled): compiled()\n"
+        "@pytest.mark.xla_memory\ndef test_without_limits(compiled): compiled()\n"
+        "@pytest.mark.xla_memory(most='1KiB')\ndef test_unknown(compiled): compiled()\n"
+        "@pytest.mark.xla_memory(max='much')\ndef test_no_size(compiled): compiled()\n"
+        "@pytest.mark.xla_memory(max_growth='much')\ndef test_no_growth(compiled): compiled()\n"
+    )
+    result = compiles.runpytest_subprocess()
+    result.assert_outcomes(failed=5)
+    for line in (
+        "*xla_memory: jit_step: * bytes in space 0, 1024 are allowed*",
+        "*xla_memory: expected max or max_growth, found neither*",
+        "*xla_memory: the mark xla_memory got an unexpected keyword argument 'most'*",
+        "*xla_memory: expected a size such as 12GiB, found 'much'*",
+    ):
+        result.stdout.fnmatch_lines([line])
 
 
 def test_the_plugin_reports_growth(compiles: pytest.Pytester, tmp_path: Path, train: Path) -> None:

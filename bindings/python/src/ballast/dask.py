@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ballast import _core
 from ballast.errors import ReadError, needed
 from ballast.modules import Module, Modules
-from ballast.tables import Columns
+from ballast.tables import Columns, Table
 
 if TYPE_CHECKING:
     import dask.bag
@@ -20,13 +20,25 @@ Group = list[str]
 
 
 def find(paths: str | Iterable[str], **storage: Any) -> list[Group]:
-    """The files of each module below folders or object-store paths. `storage` are options of fsspec."""
+    """The files of each module below folders or object-store paths, as `ballast.read` finds them.
+
+    `storage` are options of fsspec. The first bytes of texts are read whose names do not show what they are.
+    """
     fsspec = needed("fsspec", "ballast.dask")
-    found: list[str] = []
+    groups: list[Group] = []
     for path in [paths] if isinstance(paths, str) else paths:
         system, root = fsspec.core.url_to_fs(path, **storage)
-        found += sorted(system.unstrip_protocol(file) for file in system.find(root))
-    return _core.group_names(found)
+        names = {system.unstrip_protocol(file): file for file in system.find(root)}
+        groups += _core.group_files([(name, _beginning(system, names[name])) for name in sorted(names)])
+    return groups
+
+
+def _beginning(system: Any, file: str) -> bytes:
+    """The first bytes of a file, if they decide whether it is a dump."""
+    if not _core.decided_by_content(file):
+        return b""
+    with system.open(file, "rb", compression="infer") as opened:
+        return bytes(opened.read(_core.deciding_bytes))
 
 
 def read_group(group: Group, **storage: Any) -> Module:
@@ -67,18 +79,37 @@ def _read_list(groups: list[Group], storage: dict[str, Any]) -> list[Module]:
     return list(_read_groups(groups, storage))
 
 
-def _frame(groups: list[Group], table: str, storage: dict[str, Any]) -> pandas.DataFrame:
-    modules = _read_list(groups, storage)
-    return Columns([module._core for module in modules])[table].to_pandas()
+def _frame(part: tuple[int, list[Group]], table: str, storage: dict[str, Any]) -> pandas.DataFrame:
+    """A partition. Its modules are numbered from `part[0]`."""
+    first, groups = part
+    made = Columns([module._core for module in _read_list(groups, storage)])[table]
+    frame = made.to_pandas()
+    frame["module"] = frame["module"] + (first - 1)
+    return frame.astype(_types(made))
+
+
+def _types(table: Table) -> dict[str, Any]:
+    """The types of the columns, which do not depend on the rows."""
+    pandas: Any = needed("pandas", "ballast.dask")
+    types = {"integer": ("int64", "Int64"), "boolean": ("bool", "boolean")}
+    text = pandas.Series([""]).dtype
+    return {
+        name: text if kind == "text" else types[kind][nullable] for name, kind, _, _, nullable in table._core.columns
+    }
 
 
 def dataframe(
     paths: str | Iterable[str], table: str = "values", *, partition_size: int = 100, **storage: Any
 ) -> dask.dataframe.DataFrame:
-    """A dataframe with the rows of a table, with `partition_size` modules in each partition."""
+    """A dataframe with the rows of a table, with `partition_size` modules in each partition.
+
+    The column `module` numbers the modules of all partitions, so tables of the same paths can be merged by it.
+    """
     frames = needed("dask.dataframe", "ballast.dask", "dask[distributed,dataframe]")
-    kinds = Columns([])[table].to_pandas()
+    empty = Columns([])[table]
+    parts = _partitions(paths, partition_size, storage)
+    numbered = [(number * partition_size + 1, part) for number, part in enumerate(parts)]
     made: dask.dataframe.DataFrame = frames.from_map(
-        _frame, _partitions(paths, partition_size, storage), table=table, storage=storage, meta=kinds
+        _frame, numbered, table=table, storage=storage, meta=empty.to_pandas().astype(_types(empty))
     )
     return made

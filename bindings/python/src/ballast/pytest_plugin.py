@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declares the mark."""
     config.addinivalue_line(
         "markers",
-        f"{MARK}(max=None, max_growth=None, space=0, baseline=None): the memory of the modules that the test compiles; "
+        f"{MARK}(max, *, max_growth, space=0, baseline=None): the memory of the modules that the test compiles; "
         "max is a size, max_growth a share or a size, compared with the dump that --xla-memory-update stored",
     )
 
@@ -75,12 +76,13 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not mark:
         yield
         return
+    limits = _limits(mark)
     _forget_compiled()
     folder = item.config.stash[_dumps]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     yield
-    _judge(item, Limits(**mark.kwargs), folder)
+    _judge(item, limits, folder)
 
 
 class Limits:
@@ -88,21 +90,39 @@ class Limits:
 
     def __init__(
         self,
-        *,
         max: int | str | None = None,
+        *,
         max_growth: int | str | None = None,
         space: int = 0,
         baseline: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.max = max
+        if max is None and max_growth is None:
+            raise ValueError("expected max or max_growth, found neither")
+        self.max = None if max is None else bytes_of(max)
         self.max_growth = max_growth
+        growth_allowed(max_growth or 0, 0)  # raises an error if it is not a share or a size
         self.space = space
         self.baseline = baseline
 
     def stored(self, item: pytest.Item) -> Path:
         """The folder with the dumps to compare with: a name is relative to the file of the test."""
-        name = self.baseline or Path("xla_memory", re.sub(r"[^\w.-]+", "_", item.name))
-        return item.path.parent / name
+        return item.path.parent / (self.baseline or Path("xla_memory", item.path.stem, _file_name(item)))
+
+
+def _file_name(item: pytest.Item) -> str:
+    """A name for files that no other test of the same file has."""
+    name = item.nodeid.partition("::")[2].replace("::", ".") or item.name
+    clean = re.sub(r"[^\w.-]+", "_", name)
+    return clean if clean == name else f"{clean}-{zlib.crc32(name.encode()):08x}"
+
+
+def _limits(mark: pytest.Mark) -> Limits:
+    """The arguments of a mark; a mark that limits nothing fails its test."""
+    try:
+        return Limits(*mark.args, **mark.kwargs)
+    except (TypeError, ValueError) as error:
+        text = str(error).replace("Limits.__init__()", f"the mark {MARK}")
+        pytest.fail(f"{MARK}: {text}", pytrace=False)
 
 
 def _begin_dumping(config: pytest.Config) -> None:
@@ -127,7 +147,7 @@ def _judge(item: pytest.Item, limits: Limits, folder: Path) -> None:
             pytrace=False,
         )
     if limits.max is not None:
-        _judge_size(modules, bytes_of(limits.max), limits.space)
+        _judge_size(modules, limits.max, limits.space)
     if item.config.getoption("--xla-memory-update"):
         _store(folder, limits.stored(item))
     elif limits.max_growth is not None:
@@ -163,6 +183,6 @@ def _fail(modules: ballast.Modules, name: str, verdict: str, space: int) -> None
 def _store(dumped: Path, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for group in _core.group_names([os.fspath(path) for path in dumped.rglob("*")]):
+    for group in _core.group_files([(os.fspath(path), b"") for path in dumped.rglob("*")]):
         for path in group:
             shutil.copy(path, folder)
