@@ -1,6 +1,6 @@
 """A training step of a transformer, for `ballast preflight`: does it fit a TPU or a GPU?
 
-pip install . cloudpickle flax optax "jax[tpu]"
+pip install . flax optax "jax[tpu]"
 ballast preflight examples/transformer.py:preflight --target tpu:v5e:2x2 --set batch=8
 
 Flax needs Python 3.12 or later.

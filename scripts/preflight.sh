@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ballast.compile with real compilers: two releases for TPU and CUDA, one for ROCm, and the training step of
-# examples/transformer.py. Installs gigabytes of wheels into build/preflight; takes long.
+# ballast.compile with real compilers: two releases for TPU and CUDA, one for ROCm, the programs of
+# bindings/python/tests/programs.py, and the training step of examples/transformer.py. Installs gigabytes of wheels into
+# build/preflight; takes long.
 #     scripts/preflight.sh          everything
 #     scripts/preflight.sh NAME…    only the environments with these names
 set -euo pipefail
@@ -42,7 +43,7 @@ environment() {
     done
     rm -rf "${work:?}/$name"
     "$interpreter" -m venv "$folder"
-    "$folder/bin/pip" install --quiet --disable-pip-version-check cloudpickle pytest "${packages[@]}"
+    "$folder/bin/pip" install --quiet --disable-pip-version-check pytest "${packages[@]}"
     if ((${#alone[@]} != 0)); then "$folder/bin/pip" install --quiet --no-deps "${alone[@]}"; fi
     "$folder/bin/pip" install --quiet --no-deps "$wheel"
 }
@@ -67,7 +68,7 @@ older() {
 
 newer() {
     # shellcheck disable=SC2046
-    environment newer "jax[tpu]==0.12.0.1" flax optax -- $(cuda 0.12.0.1) &&
+    environment newer "jax[tpu]==0.12.0.1" flax optax equinox dm-haiku -- $(cuda 0.12.0.1) &&
         check newer tpu:v5e tpu:v5p tpu:v6e tpu:tpu7x tpu:v4 tpu:v3 cuda:h100 cuda:a100 cuda:b200
 }
 

@@ -176,7 +176,7 @@ class Action(unittest.TestCase):
     def test_the_package_is_installed_if_it_is_missing(self):
         code, printed = self.run_action(preflight="a:b", targets="cpu", python=self.python(0, installed=False))
         self.assertEqual(code, 0, printed)
-        self.assertEqual(self.calls()[1], f"-m pip install --quiet {self.action} cloudpickle")
+        self.assertEqual(self.calls()[1], f"-m pip install --quiet {self.action}")
 
     def test_dumps_are_validated_before_a_program_is_compiled(self):
         self.dump("a.txt")

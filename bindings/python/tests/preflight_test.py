@@ -20,7 +20,7 @@ def example(dump="before", options=True):
         import os, re, shutil
         to = re.search(r"--xla_dump_to=(\\\\S+)", os.environ["XLA_FLAGS"])[1]
         shutil.copytree({golden!r} + "/" + dump, to, dirs_exist_ok=True)
-        if dump == "before" and "tpu" in str(params["w"].sharding):
+        if dump == "before" and "tpu" in jax.target:
             raise RuntimeError("RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 16.50G of 15.75G hbm. "
                                "Exceeded hbm capacity by 769.53M.")
     arguments = {{"w": jax.ShapeDtypeStruct((4,), "float32")}}, jax.ShapeDtypeStruct((8,), "int32")
@@ -156,6 +156,28 @@ def test_a_file_with_the_name_of_a_known_module_is_an_error(folder: Path) -> Non
     done = preflight(folder, "steps/json.py:example", "--target", "cpu")
     assert done.returncode == 2
     assert done.stderr.startswith("ballast: steps/json.py has the name of another module, "), done.stderr
+
+
+def test_an_unknown_option_is_not_an_argument(folder: Path) -> None:
+    (folder / "typo.py").write_text(
+        "import jax\ndef example(name):\n    return (lambda x: x), jax.ShapeDtypeStruct((4,), 'float32'), {name: 0}\n"
+    )
+    done = preflight(folder, "typo:example", "--target", "cpu", "--set", "name=donate_argnum")
+    assert done.returncode == 2
+    assert done.stderr == "ballast: unknown option donate_argnum of ballast.compile; did you mean donate_argnums?\n"
+
+
+def test_relative_imports_need_the_name_of_the_module(folder: Path) -> None:
+    package = folder / "pkg"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "sizes.py").write_text("from jax import ShapeDtypeStruct\n")
+    program = (folder / "train.py").read_text().replace("import jax\n", "import jax\nfrom . import sizes\n", 1)
+    (package / "train.py").write_text(program)
+    done = preflight(folder, "pkg/train.py:example", "--target", "cpu")
+    message = "pkg/train.py:example cannot be imported: it has relative imports; give it as a module: pkg.train:example"
+    assert (done.returncode, done.stderr) == (2, f"ballast: {message}\n")
+    assert preflight(folder, "pkg.train:example", "--target", "cpu").returncode == 0
 
 
 def test_options_of_the_function_hold_if_the_command_has_none(folder: Path) -> None:

@@ -38,6 +38,7 @@ from ballast.compiling import Compiled, CompileError, MemoryAnalysis, compile
 from ballast.dumping import DumpError, dump
 from ballast.errors import BallastError, MissingDependency, ReadError
 from ballast.findings import Explanation, Finding, Place, Validation, explain, validate
+from ballast.lowering import shapes_of
 from ballast.memory import Diff, Memory, Report, Summary, devices, diff, report, show, summary
 from ballast.modules import (
     Era,
@@ -123,6 +124,7 @@ __all__ = [
     "read",
     "read_module",
     "report",
+    "shapes_of",
     "show",
     "summary",
     "tree",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
+import hashlib
 import json
 import os
 import pickle
@@ -11,7 +11,7 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,50 +22,46 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ballast import _core, html
-from ballast.compiling_child import FIGURES, _Memory, _Placed, parameters_of
+from ballast.children import marked, memory_of_machine, refuse_in_child, temporary_folder
+from ballast.compiling_child import FIGURES
 from ballast.dumping import DumpError, dumped_in, environment
-from ballast.errors import MissingDependency, needed
+from ballast.errors import BallastError, LoweringError, needed
+from ballast.lowering import Program, lower, name_of, reason, stage_of
 from ballast.memory import Diff, Memory, diff, show
 from ballast.modules import Module, Modules
-from ballast.sending import function_bytes, module_path, python_command
+from ballast.sending import module_path, python_command
 from ballast.sizes import bytes_of
 from ballast.stand_ins import make_stand_ins, plugin_library
 from ballast.tables import Items
 from ballast.targets import Target, check_installed, parse_target, plugin_of
 
 if TYPE_CHECKING:
-    from ballast.trials import Trials
+    from ballast.trials import Trial, Trials
 
 Argument = int | str
 """A positional argument by its number, or a keyword argument by its name."""
 
 MOST_RESULTS = 64
 _LONGEST_LINE = 300
-# The configuration of JAX that changes how a program is lowered.
+# The share of this machine's memory that a compiler may use.
+_COMPILER_SHARE = 0.9
+# The configuration of JAX that changes how a lowered program is compiled.
 _CONFIG = (
-    "jax_enable_x64",
-    "jax_default_matmul_precision",
-    "jax_default_prng_impl",
-    "jax_numpy_dtype_promotion",
-    "jax_numpy_rank_promotion",
-    "jax_threefry_partitionable",
     "jax_use_shardy_partitioner",
+    "jax_disable_most_optimizations",
+    "jax_exec_time_optimization_effort",
+    "jax_memory_fitting_effort",
+    "jax_optimization_level",
+    "jax_memory_fitting_level",
 )
-_SETTINGS = (
-    "static_argnums",
-    "static_argnames",
-    "donate_argnums",
-    "donate_argnames",
-    "in_shardings",
-    "out_shardings",
-    "keep_unused",
-)
+_PLAIN = (bool, int, float, str)
 # Messages of TPU compilers about programs that are too large, with the bytes needed and available.
 _TOO_LARGE = (
     re.compile(r"total memory required for HLO temporaries \((\S+)\) exceeds available HBM \((\S+)\)"),
     re.compile(r"Ran out of memory in memory space hbm\. Used (\S+) of (\S+) hbm\."),
     re.compile(r"Requires (\S+), has (\S+) available\."),
 )
+_NO_MEMORY = re.compile(r"std::bad_alloc|MemoryError|Cannot allocate memory|Check failed: .*mmap")
 _RAN_OUT = re.compile(r"RESOURCE_EXHAUSTED|[Oo]ut of memory|Ran out of memory")
 
 
@@ -89,6 +85,8 @@ class MemoryAnalysis:
     host_generated_code_size_in_bytes: int | None = None
     peak_memory_in_bytes: int | None = None
     total_allocation_bytes: int | None = None
+    indefinite_allocations: int | None = None
+    peak_unpadded_heap_bytes: int | None = None
 
 
 assert tuple(MemoryAnalysis.__dataclass_fields__) == FIGURES
@@ -111,7 +109,7 @@ class Request:
     """A program to compile."""
 
     program: Any
-    """A function, an object of `jax.jit`, or a `Lowered`."""
+    """A function, an object of `jax.jit` or of a library that wraps it, a `Lowered`, a `Traced` or an `Exported`."""
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     target: Target
@@ -123,15 +121,12 @@ class Request:
     timeout: float | None = None
     progress: bool | None = None
     env: Mapping[str, str] | None = None
+    compiler_memory: int | None = None
 
     @property
     def name(self) -> str:
         """The name of the program."""
-        # JAX internal: no public API returns the name of a Lowered.
-        given = getattr(self.program, "__name__", None) or getattr(
-            getattr(self.program, "_lowering", None), "_name", None
-        )
-        return given.removeprefix("jit_") if isinstance(given, str) else type(self.program).__name__
+        return self.program.name if isinstance(self.program, _LeftBehind) else name_of(self.program)
 
     @property
     def where(self) -> str:
@@ -140,8 +135,29 @@ class Request:
 
     @property
     def is_lowered(self) -> bool:
-        """Whether the program is lowered already."""
-        return not callable(self.program) and hasattr(self.program, "compiler_ir")
+        """Whether the program is lowered or traced already."""
+        return stage_of(self.program) is not None
+
+    @property
+    def is_left_behind(self) -> bool:
+        """Whether the program was not pickled with the request."""
+        return isinstance(self.program, _LeftBehind)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Programs that cannot be pickled, such as lambdas, are left behind with their arguments."""
+        state = dict(self.__dict__)
+        try:
+            pickle.dumps((self.program, self.args, self.kwargs, self.settings, self.env))
+        except Exception:
+            state.update(program=_LeftBehind(self.name), args=(), kwargs={}, settings={}, env=None)
+        return state
+
+
+@dataclass(frozen=True)
+class _LeftBehind:
+    """In place of a program that was not pickled."""
+
+    name: str
 
 
 class Compiled:
@@ -170,11 +186,21 @@ class Compiled:
         """The compiler's message, if it refused the program."""
         self.parameters = [Parameter(**row) for row in result.get("parameters", ())]
         """What each parameter of the module is."""
+        self.flops: float | None = result.get("flops")
+        """The floating-point operations of the module, as XLA counts them; None if it does not."""
         self._analysis = result.get("analysis")
+        self._devices = result.get("devices"), result.get("used")
         self.module = _module_of(modules, result["name"], log)
         """The module of the program."""
         self.memory: Memory = _judged(self.module, request)
         """As `ballast.show`, with the device."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "memory"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.memory = _judged(self.module, self.request)
 
     @property
     def target(self) -> Target:
@@ -243,6 +269,14 @@ class Compiled:
         return f"{total} of {html.size(self.capacity)}: does not fit, {html.size(self.missing)} missing"
 
     @property
+    def notice(self) -> str:
+        """That the program does not use all devices of the target, in a sentence; empty if it does."""
+        there, used = self._devices
+        if not there or not used or used == there or used == 1:
+            return ""
+        return f"{self.request.name} uses {used} of the {there} devices of {self.target}"
+
+    @property
     def holders(self) -> Items[_core.Holder]:
         """Who holds the memory, the largest first."""
         return self.memory.holders
@@ -270,21 +304,36 @@ class Compiled:
     def try_donating(self, *arguments: Argument) -> Trials:
         """Compiles again with arguments donated, and compares.
 
-        Without arguments, those that each suggestion is about, alone or together.
+        Without arguments, those that each suggestion is about, alone or together, and each that has the shapes of
+        results.
         """
         from ballast.trials import try_donating
 
         return try_donating(self, arguments)
 
-    def sweep(self, *, batch: Iterable[int], arguments: Sequence[Argument] | None = None, axis: int = 0) -> Trials:
-        """Compiles again with other batch sizes, and compares.
+    def sweep(
+        self,
+        *,
+        batch: Iterable[int] | None = None,
+        compiler_options: Iterable[Mapping[str, Any]] | None = None,
+        policy: Iterable[Any] | None = None,
+        of: str | None = None,
+        mesh: Iterable[Sequence[int]] | None = None,
+        arguments: Sequence[Argument] | None = None,
+        axis: int = 0,
+        jobs: int = 1,
+    ) -> Trials:
+        """Compiles again with something else, and compares: batch sizes, options of the compiler, policies of
+        `jax.checkpoint`, or sizes of the mesh.
 
         The batch is an axis of the arguments whose arrays all have the same size there; if it is not clear which,
-        `arguments` names them.
+        `arguments` names them. Policies are those of the function that `of` names, such as `model.block`, as the
+        program refers to it; None means no checkpoint. At most `jobs` are compiled at a time. Ctrl-C ends the sweep and
+        keeps what is there.
         """
         from ballast.trials import sweep
 
-        return sweep(self, batch, arguments, axis)
+        return sweep(self, batch, compiler_options, policy, of, mesh, arguments, axis, jobs)
 
     def largest(self, *, batch: Iterable[int], arguments: Sequence[Argument] | None = None, axis: int = 0) -> Trials:
         """Searches for the largest of some batch sizes that fits; the result has it as `best`."""
@@ -292,9 +341,16 @@ class Compiled:
 
         return largest(self, batch, arguments, axis)
 
+    def cheapest_that_fits(self) -> Trial | None:
+        """The smallest change with which it fits, tried: donations first, then a smaller batch; None if none does."""
+        from ballast.trials import cheapest_that_fits
+
+        return cheapest_that_fits(self)
+
     def text(self, *, top: int = 7, columns: int = 80) -> str:
         """The verdict, and who holds the memory."""
-        return f"{self.verdict}\n\n{self.memory.text(top=top, columns=columns)}"
+        notice = f"{self.notice}\n" if self.notice else ""
+        return f"{self.verdict}\n{notice}\n{self.memory.text(top=top, columns=columns)}"
 
     def __str__(self) -> str:
         return self.text()
@@ -325,15 +381,19 @@ def compile(
     timeout: float | None = None,
     progress: bool | None = None,
     env: Mapping[str, str] | None = None,
+    compiler_memory: int | str | None = None,
 ) -> Compiled:
     """Compiles a program for a device that need not be present, and reports whether it fits.
 
-    The program is a function, an object of `jax.jit`, or a `Lowered`; the arguments are arrays,
-    `jax.ShapeDtypeStruct`s, or trees of them, with shardings over an `AbstractMesh` if there are several devices. The
-    target is `cpu`, or a device such as `tpu:v5e:2x2`, `cuda:h100` or `rocm:mi300x`. A child process compiles. A
-    program that is too large is a result; `CompileError` is raised if it cannot be lowered or compiled for another
+    The program is a function, an object of `jax.jit` or of a library that wraps it (`equinox.filter_jit`,
+    `flax.nnx.jit`), a `Lowered`, a `Traced` or a `jax.export.Exported`; the arguments are arrays,
+    `jax.ShapeDtypeStruct`s, or trees of them, with shardings over a mesh, abstract or of this machine's devices, if
+    there are several. The target is `cpu`, or a device such as `tpu:v5e:2x2`, `cuda:h100` or `rocm:mi300x`. The program
+    is traced and lowered in this process; a child process compiles it, with at most `compiler_memory` of this machine.
+    A program that is too large is a result; `CompileError` is raised if it cannot be lowered or compiled for another
     reason.
     """
+    refuse_in_child("ballast.compile")
     found = parse_target(target)
     check_installed(found)
     given = {
@@ -355,41 +415,72 @@ def compile(
         timeout,
         progress,
         env,
+        None if compiler_memory is None else bytes_of(compiler_memory),
     )
     return compile_request(request)
 
 
 def compile_request(request: Request) -> Compiled:
     """Compiles a program, unless this process has compiled an equal one before."""
-    jax = needed("jax", "compile()")
-    with tempfile.TemporaryDirectory(prefix="ballast-") as name:
-        folder = Path(name)
-        dump = folder / "dump"
-        dump.mkdir()
-        payload, request = _payload(request, jax)
-        payload["known"] = list(_known)
-        (folder / "request").write_bytes(pickle.dumps(payload))
-        log, code = _run_child(request, folder, _variables(request, folder))
-        result = _result(request, folder, dump, log, code)
-        known = _known.get(result["fingerprint"]) if result.get("known") else None
+    return Compilation(request).result()
+
+
+class Compilation:
+    """A program that was lowered in this thread, to be compiled in any."""
+
+    def __init__(self, request: Request) -> None:
+        refuse_in_child("ballast.compile")
+        if request.is_left_behind:
+            raise CompileError(f"{request.name} was not pickled with its result: compile it again")
+        self._jax = needed("jax", "compile()")
+        self._progress = _Progress(request)
+        begin = time.monotonic()
+        try:
+            self._progress.update("lowering")
+            self._program = _lowered(request, self._jax)
+        except BaseException:
+            self._progress.end()
+            raise
+        self._lowering = time.monotonic() - begin
+        self._request = replace(request, target=request.target.with_devices(self._program.devices))
+        self._versions = {"jax": self._jax.__version__, **_versions(request.target)}
+        self.fingerprint = _fingerprint(self._request, self._program, self._versions)
+        """A hash that is equal for programs that compile alike."""
+
+    def result(self, ended: threading.Event | None = None) -> Compiled:
+        """Compiles it, unless this process has compiled an equal one before. If `ended` is set, the child is ended."""
+        request, program = self._request, self._program
+        known = _known.get(self.fingerprint)
         if known is not None:
-            _known.move_to_end(known.fingerprint)
+            self._progress.end()
+            _known.move_to_end(self.fingerprint)
             # Donation that the compiler cannot use is not in the lowered module.
-            result = {**known.result, "parameters": result["parameters"]}
-            return Compiled(request, known.modules, known.log, result)
-        # Files are read while the folder is there.
-        made = Compiled(request, dumped_in(dump), log, result)
-    _known[made.fingerprint] = _Known(made.fingerprint, made.modules, made.log, result)
-    while len(_known) > MOST_RESULTS:
-        _known.popitem(last=False)
-    return made
+            return Compiled(request, known.modules, known.log, {**known.result, "parameters": program.parameters})
+        try:
+            with temporary_folder() as folder:
+                dump = folder / "dump"
+                dump.mkdir()
+                _write_request(request, program, folder, self._jax)
+                log, code = _run_child(request, folder, _variables(request, folder), self._progress, ended)
+                result = _result(request, folder, dump, log, code)
+                seconds = {stage: round(when + self._lowering, 3) for stage, when in result["seconds"].items()}
+                result["seconds"] = {"lowering": 0.0, **seconds}
+                result.update(name=program.name, parameters=program.parameters, versions=self._versions)
+                result["fingerprint"] = self.fingerprint
+                # Files are read while the folder is there.
+                made = Compiled(request, dumped_in(dump), log, result)
+        finally:
+            self._progress.end()
+        _known[self.fingerprint] = _Known(made.modules, made.log, result)
+        while len(_known) > MOST_RESULTS:
+            _known.popitem(last=False)
+        return made
 
 
 @dataclass(frozen=True)
 class _Known:
     """A compiled program, without its request."""
 
-    fingerprint: str
     modules: Modules
     log: str
     result: Mapping[str, Any] = field(repr=False)
@@ -398,25 +489,32 @@ class _Known:
 _known: OrderedDict[str, _Known] = OrderedDict()
 
 
+def _lowered(request: Request, jax: ModuleType) -> Program:
+    """The program, lowered in this process."""
+    try:
+        return lower(request.program, request.args, request.kwargs, request.settings, request.target.platform, jax)
+    except LoweringError as error:
+        raise CompileError(f"{request.where} cannot be lowered: {error}") from None
+    except BallastError:
+        raise
+    except Exception as error:
+        raise CompileError(f"{request.where} cannot be lowered: {_shortened(reason(error))}") from error
+
+
+def _fingerprint(request: Request, program: Program, versions: Mapping[str, str]) -> str:
+    """A hash that is equal for programs that compile alike."""
+    key = [program.digest, program.replicas, program.partitions, program.propagated, str(request.target)]
+    key += [_options(request, program), _flags(request), dict(versions), os.environ.get("LIBTPU_INIT_ARGS", "")]
+    return hashlib.sha256(json.dumps(key, default=str).encode()).hexdigest()
+
+
 # ---- what is sent to the child
 
 
-def _payload(request: Request, jax: ModuleType) -> tuple[dict[str, Any], Request]:
-    """What the child needs, and the request with the number of devices that it has."""
-    meshes = _Meshes(jax)
-    program = _lowered_program(request, jax) if request.is_lowered else _function_program(request, jax, meshes)
-    count = program.get("count", meshes.count)
-    request = replace(request, target=request.target.with_devices(count))
+def _write_request(request: Request, program: Program, folder: Path, jax: ModuleType) -> None:
     target = request.target
-    flags = [flag for flag in environment("", request.env)["XLA_FLAGS"].split() if flag != "--xla_dump_to="]
-    try:
-        pickled = function_bytes(program, "compile()")
-    except MissingDependency:
-        raise
-    except Exception as error:
-        raise CompileError(f"{request.name} cannot be sent to a child process: {_first_line(str(error))}") from error
-    return {
-        "program": pickled,
+    (folder / "module").write_bytes(program.module)
+    wanted = {
         "target": {
             "platform": target.platform,
             "device": target.device,
@@ -424,176 +522,29 @@ def _payload(request: Request, jax: ModuleType) -> tuple[dict[str, Any], Request
             "count": target.count,
             "description": os.fspath(target.description or ""),
         },
-        "options": _options(request),
-        "flags": flags,
-        "config": {name: getattr(jax.config, name) for name in _CONFIG if hasattr(jax.config, name)},
-    }, request
+        "options": _options(request, program),
+        "replicas": program.replicas,
+        "partitions": program.partitions,
+        "propagated": program.propagated,
+        "config": {name: value for name in _CONFIG if isinstance(value := getattr(jax.config, name, None), _PLAIN)},
+    }
+    (folder / "request.json").write_text(json.dumps(wanted))
 
 
-def _options(request: Request) -> dict[str, Any]:
+def _options(request: Request, program: Program) -> dict[str, Any]:
     """The compiler's options. Autotuning is off: it measures on a GPU."""
     gpu = request.target.platform in ("cuda", "rocm")
-    return {**({"xla_gpu_autotune_level": 0} if gpu else {}), **request.options}
+    return {**({"xla_gpu_autotune_level": 0} if gpu else {}), **program.options, **request.options}
 
 
-class _Meshes:
-    """The mesh that all shardings of a program share."""
-
-    def __init__(self, jax: ModuleType) -> None:
-        self.jax = jax
-        self.found: Any = None
-
-    @property
-    def count(self) -> int:
-        return 1 if self.found is None else int(self.found.size)
-
-    @property
-    def shape(self) -> dict[str, Any] | None:
-        """For the child: meshes are not pickled by every release."""
-        if self.found is None:
-            return None
-        types = getattr(self.found, "axis_types", None)
-        names = tuple(self.found.axis_names)
-        return {
-            "names": names,
-            "sizes": tuple(self.found.shape[name] for name in names),
-            "types": [kind.name for kind in types] if isinstance(types, tuple) else None,
-        }
-
-    def abstract(self, given: Any) -> Any:
-        """A sharding without devices; None if it only names a single device."""
-        sharding = self.jax.sharding
-        if isinstance(given, sharding.NamedSharding):
-            mesh = given.mesh if isinstance(given.mesh, sharding.AbstractMesh) else given.mesh.abstract_mesh
-            if self.found is not None and dict(self.found.shape) != dict(mesh.shape):
-                raise CompileError(f"shardings over two meshes: {dict(self.found.shape)} and {dict(mesh.shape)}")
-            self.found = mesh
-            return sharding.NamedSharding(mesh, given.spec, memory_kind=_host_memory(given))
-        if isinstance(given, sharding.PartitionSpec):
-            return given
-        if isinstance(given, sharding.Sharding):
-            kind = _host_memory(given)
-            if len(given.device_set) > 1:
-                raise CompileError(f"a sharding is not over a mesh: {given}")
-            return _Memory(kind) if kind else None
-        return given
-
-    def leaf(self, x: Any) -> Any:
-        """An argument without its contents and devices."""
-        if isinstance(x, (bool, int, float, complex)) or not (hasattr(x, "shape") and hasattr(x, "dtype")):
-            return x
-        sharding = self.abstract(getattr(x, "sharding", None))
-        if isinstance(sharding, _Memory):
-            return _Placed(x.shape, x.dtype, sharding.kind)
-        more = {"weak_type": True} if getattr(x, "weak_type", False) else {}
-        return self.jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=sharding, **more)
-
-
-def _host_memory(sharding: Any) -> str | None:
-    """The kind of memory, if it is not that of the device. The CPU has no other than that of the host."""
-    kind = sharding.memory_kind
-    return kind if kind == "pinned_host" else None
-
-
-def _function_program(request: Request, jax: ModuleType, meshes: _Meshes) -> dict[str, Any]:
-    """A function with its abstract arguments."""
-    function, settings = _plain(request, jax)
-    static = _static(function, settings or {}, len(request.args))
-    names = _words((settings or {}).get("static_argnames"))
-
-    def abstract(tree: Any) -> Any:
-        return jax.tree_util.tree_map(meshes.leaf, tree, is_leaf=lambda x: isinstance(x, jax.ShapeDtypeStruct))
-
-    def is_sharding(x: Any) -> bool:
-        return isinstance(x, (jax.sharding.Sharding, jax.sharding.PartitionSpec))
-
-    args = tuple(arg if i in static else abstract(arg) for i, arg in enumerate(request.args))
-    kwargs = {name: arg if name in names else abstract(arg) for name, arg in request.kwargs.items()}
-    if settings is not None:
-        settings = {
-            name: jax.tree_util.tree_map(meshes.abstract, value, is_leaf=is_sharding)
-            if name.endswith("_shardings")
-            else value
-            for name, value in settings.items()
-        }
-    return {
-        "function": function,
-        "settings": settings,
-        "args": args,
-        "kwargs": kwargs,
-        "shape": meshes.shape,
-        "dynamic": [i for i in range(len(args)) if i not in static],
-    }
-
-
-def _plain(request: Request, jax: ModuleType) -> tuple[Any, dict[str, Any] | None]:
-    """The function and the settings of `jax.jit`; None if the program has its own way of being lowered."""
-    program = request.program
-    if not callable(program):
-        raise CompileError(f"expected a function, a jax.jit object or a Lowered, found {type(program).__name__}")
-    if not hasattr(program, "lower"):
-        return program, request.settings
-    information = getattr(program, "_jit_info", None)  # JAX internal: no public API returns the settings
-    wrapped = getattr(program, "__wrapped__", None)
-    if information is None or wrapped is None:
-        if request.settings:
-            names = ", ".join(request.settings)
-            raise CompileError(f"{request.name} is jitted already, and its settings cannot be changed: {names}")
-        return program, None
-    settings = {name: getattr(information, name) for name in _SETTINGS if hasattr(information, name)}
-    for name in ("in", "out"):
-        leaves = getattr(information, f"{name}_shardings_leaves", ())
-        tree = getattr(information, f"{name}_shardings_treedef", None)
-        given = [None if type(leaf).__name__ == "UnspecifiedValue" else leaf for leaf in leaves]
-        if tree is not None and any(leaf is not None for leaf in given):
-            settings[f"{name}_shardings"] = jax.tree_util.tree_unflatten(tree, given)
-    # Donated and static arguments are given by number or by name; new ones replace both.
-    for kind in ("static", "donate"):
-        if any(name.startswith(kind) for name in request.settings):
-            settings = {name: value for name, value in settings.items() if not name.startswith(kind)}
-    return wrapped, {name: value for name, value in {**settings, **request.settings}.items() if value not in ((), None)}
-
-
-def _static(function: Any, settings: Mapping[str, Any], count: int) -> set[int]:
-    """The static ones of `count` positional arguments. Like `jax.jit`, it finds them by their names, too."""
-    given = settings.get("static_argnums", ())
-    numbers = [given] if isinstance(given, int) else list(given)
-    names = _words(settings.get("static_argnames"))
-    if names and "static_argnums" not in settings:
-        with contextlib.suppress(TypeError, ValueError):  # without a signature
-            numbers = [i for i, name in enumerate(inspect.signature(function).parameters) if name in names]
-    return {number + count if number < 0 else number for number in numbers}
-
-
-def _words(given: str | Iterable[str] | None) -> set[str]:
-    return set() if given is None else {given} if isinstance(given, str) else set(given)
-
-
-def _lowered_program(request: Request, jax: ModuleType) -> dict[str, Any]:
-    """StableHLO, if it is for this target."""
-    if request.args or request.kwargs or request.settings:
-        raise CompileError("a Lowered has its arguments and donation already")
-    lowered = request.program
-    lowering = getattr(lowered, "_lowering", None)
-    platforms = getattr(lowering, "_platforms", None)  # JAX internal: no public API returns the platforms
-    wanted = request.target.platform
-    if platforms is None or wanted not in platforms:
-        found = ", ".join(platforms or ["an unknown platform"])
-        raise CompileError(
-            f"the program is lowered for {found}, not for {wanted}: pass the function, or lower it with "
-            f'jax.jit(f).trace(...).lower(lowering_platforms=("{wanted}",))'
-        )
-    module = lowered.compiler_ir("stablehlo")
-    partitions = module.operation.attributes["mhlo.num_partitions"].value
-    parameters = parameters_of(lowered, jax.tree_util)
-    text = module.operation.get_asm(enable_debug_info=True)
-    return {"text": text, "count": int(partitions), "parameters": parameters}
+def _flags(request: Request) -> list[str]:
+    return [flag for flag in environment("", request.env)["XLA_FLAGS"].split() if flag != "--xla_dump_to="]
 
 
 def _variables(request: Request, folder: Path) -> dict[str, str]:
     """The variables of the child."""
     target = request.target
-    result = environment(folder / "dump", request.env)
+    result = marked(environment(folder / "dump", request.env), "ballast.compile")
     result["JAX_PLATFORMS"] = "cpu"  # accelerators of this machine are not used
     result["PYTHONPATH"] = module_path()
     result["PYTHONUNBUFFERED"] = "1"
@@ -627,20 +578,18 @@ def _variables(request: Request, folder: Path) -> dict[str, str]:
 class _Progress:
     """A line on the terminal with the current stage and the time so far."""
 
-    def __init__(self, request: Request, folder: Path) -> None:
+    def __init__(self, request: Request) -> None:
         shown = request.progress
-        self.shown = sys.stderr.isatty() if shown is None else shown
-        self.where = request.where
-        self.stage = folder / "stage"
-        self.begin = time.monotonic()
         self.live = sys.stderr.isatty()
+        self.shown = self.live if shown is None else shown
+        self.where = request.where
+        self.begin = time.monotonic()
         self.last = ""
 
-    def update(self) -> None:
+    def update(self, stage: str) -> None:
         """Shows the stage when it changes; on a terminal, every second."""
         if not self.shown:
             return
-        stage = self.stage.read_text() if self.stage.exists() else "starting"
         seconds = int(time.monotonic() - self.begin)
         text = f"ballast: {self.where}: {stage}" + (f", {seconds} s" if self.live else "")
         if text != self.last:
@@ -655,16 +604,30 @@ class _Progress:
             sys.stderr.flush()
 
 
-def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tuple[str, int]:
+def _stage(folder: Path) -> str:
+    stage = folder / "stage"
+    return stage.read_text() if stage.exists() else "starting"
+
+
+def _most_memory(request: Request) -> int:
+    """The bytes of this machine that the compiler may use; 0 if there is no limit."""
+    if request.compiler_memory is not None:
+        return request.compiler_memory
+    return int(memory_of_machine() * _COMPILER_SHARE)
+
+
+def _run_child(
+    request: Request, folder: Path, variables: dict[str, str], progress: _Progress, ended: threading.Event | None
+) -> tuple[str, int]:
     """Runs the child process. Returns its output and exit code."""
     log = folder / "log"
-    progress = _Progress(request, folder)
     begin = time.monotonic()
     theirs, ours = os.pipe()  # the child sees the end of this pipe when this process ends, for whatever reason
     with log.open("wb") as out, os.fdopen(theirs, "rb"), os.fdopen(ours, "wb"):
+        code = "from ballast.compiling_child import main; main()"
         # In a session of its own, so that it gets no Ctrl-C, and ends with all that it started.
         child = subprocess.Popen(
-            python_command("from ballast.compiling_child import main; main()", folder, str(theirs)),
+            python_command(code, folder, str(theirs), str(_most_memory(request))),
             env=variables,
             stdin=subprocess.DEVNULL,
             stdout=out,
@@ -674,12 +637,14 @@ def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tup
         )
         try:
             while True:
-                progress.update()
+                progress.update(_stage(folder))
                 try:
                     child.wait(0.2)
                     break
                 except subprocess.TimeoutExpired:
                     pass
+                if ended is not None and ended.is_set():
+                    raise CompileError(f"compiling {request.where} was ended")
                 if request.timeout is not None and time.monotonic() - begin > request.timeout:
                     _end(child)
                     text = log.read_text(errors="replace")
@@ -688,8 +653,6 @@ def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tup
         except BaseException:  # Ctrl-C, or what a handler of another signal raises
             _end(child)
             raise
-        finally:
-            progress.end()
     return log.read_text(errors="replace"), child.returncode
 
 
@@ -706,11 +669,8 @@ def _result(request: Request, folder: Path, dump: Path, log: str, code: int) -> 
     try:
         result: dict[str, Any] = json.loads((folder / "result.json").read_bytes())
     except (OSError, ValueError):  # missing or truncated
-        stage = folder / "stage"
-        doing = stage.read_text() if stage.exists() else "starting"
-        message = f"{request.where}: the child process {_ending(code)} while {doing}"
+        message = f"{request.where}: the child process {_ending(request, code, log)} while {_stage(folder)}"
         raise CompileError("\n".join([message, *log.splitlines()[-20:]]), log, dumped_in(dump)) from None
-    result["versions"].update(_versions(request.target))
     error = result.get("error")
     if error is None or (result["where"] == "compiling" and _is_about_memory(error, request.target, dump)):
         return result
@@ -718,7 +678,13 @@ def _result(request: Request, folder: Path, dump: Path, log: str, code: int) -> 
     raise CompileError(what, log, dumped_in(dump))
 
 
-def _ending(code: int) -> str:
+def _too_little(request: Request) -> str:
+    return f"needs more than {html.size(_most_memory(request))} of this machine's memory (pass compiler_memory=)"
+
+
+def _ending(request: Request, code: int, log: str) -> str:
+    if _NO_MEMORY.search(log):
+        return _too_little(request)
     if code >= 0:
         return f"ended with exit code {code}"
     names = {number.value: number.name for number in signal.Signals}
@@ -736,12 +702,15 @@ def _is_about_memory(error: Mapping[str, str], target: Target, dump: Path) -> bo
 
 def _reason(request: Request, where: str, error: Mapping[str, str]) -> str:
     first = _first_line(error["text"])
+    if error["type"] == "MemoryError" or _NO_MEMORY.search(error["text"]):
+        return f"{request.where} cannot be compiled: the compiler {_too_little(request)}"
+    if error["type"] == "TooFewDevices":
+        return f"{request.where}: {first}"
     if where == "starting JAX" and request.target.platform == "tpu":
         return f"libtpu does not know {request.target}: {first}"
-    doing = {"loading the program": "loaded", "lowering": "lowered", "compiling": "compiled"}.get(where)
-    if doing is None:
+    if where != "compiling":
         return f"{request.target} cannot be compiled for: {first}"
-    return f"{request.where} cannot be {doing}: {error['type']}: {first}"
+    return f"{request.where} cannot be compiled: {error['type']}: {first}"
 
 
 def _versions(target: Target) -> dict[str, str]:
@@ -798,5 +767,8 @@ def _as_printed(count: int) -> str:
 
 def _first_line(text: str | None) -> str:
     lines = [line for line in (text or "").splitlines() if line.strip()]
-    line = lines[0].strip() if lines else "no reason given"
+    return _shortened(lines[0].strip() if lines else "no reason given")
+
+
+def _shortened(line: str) -> str:
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"

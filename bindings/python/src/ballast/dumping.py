@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ballast.children import marked, refuse_in_child, temporary_folder
 from ballast.errors import BallastError
 from ballast.modules import Module, Modules, read
 from ballast.sending import function_bytes, module_path, python_command
@@ -79,10 +79,12 @@ def dump(
     imports anything. With `check`, a program that fails or dumps nothing raises `DumpError`, which has what it printed
     and what it dumped before.
     """
-    with tempfile.TemporaryDirectory(prefix="ballast-") as folder:
-        target = Path(folder, "dump")
+    if callable(program):
+        refuse_in_child("ballast.dump")
+    with temporary_folder() as folder:
+        target = folder / "dump"
         target.mkdir()
-        command, variables = _prepare(program, args, Path(folder), environment(target, env))
+        command, variables = _prepare(program, args, folder, environment(target, env))
         try:
             done = subprocess.run(
                 command,
@@ -123,6 +125,7 @@ def _prepare(
         return [*words, *map(str, args)], variables
     payload = folder / "function"
     payload.write_bytes(function_bytes((program, args), "dump() of a function"))
+    variables = marked(variables, "ballast.dump")
     variables["PYTHONPATH"] = module_path()
     code = "import pickle; function, args = pickle.load(open(sys.argv[1], 'rb')); function(*args)"
     return python_command(code, payload), variables

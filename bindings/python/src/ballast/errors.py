@@ -20,6 +20,10 @@ class MissingDependency(BallastError, ImportError):
     """An optional package is not installed."""
 
 
+class LoweringError(BallastError):
+    """A program cannot be lowered as it is; the message says what to do."""
+
+
 class ReadError(BallastError, ValueError):
     """Files cannot be read, or their texts are refused."""
 

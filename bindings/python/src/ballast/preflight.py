@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import difflib
 import importlib
 import inspect
 import json
@@ -115,7 +116,7 @@ def _program(name: str, settings: dict[str, Any]) -> tuple[Any, tuple[Any, ...],
             raise BallastError(f"there is no file {module_name}")
         module_name = path.stem
     sys.path.insert(0, os.fspath((path.parent if path else Path()).resolve()))
-    with _user_code(f"{name} cannot be imported"):
+    with _user_code(f"{name} cannot be imported", _as_module(path, function_name) if path else ""):
         module = importlib.import_module(module_name)
     if path and Path(module.__file__ or "").resolve() != path.resolve():
         raise BallastError(f"{path} has the name of another module, {module.__file__}: rename it")
@@ -135,14 +136,32 @@ def _program(name: str, settings: dict[str, Any]) -> tuple[Any, tuple[Any, ...],
     return program, tuple(args), options
 
 
+def _as_module(path: Path, function: str) -> str:
+    """The name of a function in a file of a package, from the folder that has the package."""
+    parts = [path.stem]
+    folder = path.resolve().parent
+    while (folder / "__init__.py").exists():
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    if len(parts) == 1:  # a package without __init__.py
+        parts, folder = [*path.parent.parts, path.stem], Path()
+    where = "" if folder.resolve() == Path().resolve() else f" in {folder}"
+    return f"{'.'.join(parts)}:{function}{where}"
+
+
 @contextlib.contextmanager
-def _user_code(what: str) -> Iterator[None]:
+def _user_code(what: str, as_module: str = "") -> Iterator[None]:
     """Errors of the user's code are errors of the command, with their tracebacks; what it prints is not its output."""
     try:
         with contextlib.redirect_stdout(sys.stderr):
             yield
     except ModuleNotFoundError as error:
         raise BallastError(f"{what}: {error}") from error
+    except ImportError as error:
+        if not as_module or "relative import" not in str(error):
+            traceback.print_exc()
+            raise BallastError(f"{what}: {type(error).__name__}: {error}") from error
+        raise BallastError(f"{what}: it has relative imports; give it as a module: {as_module}") from error
     except (Exception, SystemExit) as error:
         traceback.print_exc()
         raise BallastError(f"{what}: {type(error).__name__}: {error}") from error
@@ -150,8 +169,17 @@ def _user_code(what: str) -> Iterator[None]:
 
 def _is_options(given: Any) -> bool:
     """Whether a last value is a dict of options: an argument of the step could be a dict, too."""
-    names = compile.__kwdefaults__ or {}
-    return isinstance(given, dict) and all(name in names for name in given)
+    names = list(compile.__kwdefaults__ or {})
+    if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
+        return False
+    unknown = [name for name in given if name not in names]
+    if not unknown:
+        return True
+    like = difflib.get_close_matches(unknown[0], names, 1, 0.8)
+    if like or len(unknown) < len(given):
+        hint = f"; did you mean {like[0]}?" if like else f"; there are {', '.join(names)}"
+        raise BallastError(f"unknown option {unknown[0]} of ballast.compile{hint}")
+    return False
 
 
 def _keep(compiled: Compiled, folder: Path) -> None:

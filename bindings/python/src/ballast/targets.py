@@ -118,8 +118,6 @@ def check_installed(target: Target) -> None:
     if not _has("jax"):
         extra = '"jax[tpu]"' if target.platform == "tpu" else "jax"
         raise _missing(f"{by} needs jax", f"pip install {extra}", "jax")
-    if not _has("cloudpickle"):
-        raise _missing(f"{by} needs cloudpickle", "pip install cloudpickle", "cloudpickle")
     if target.platform == "tpu" and not _has("libtpu"):
         raise _missing(f"{by} needs libtpu", 'pip install "jax[tpu]"', "libtpu")
     if target.platform in _PLUGINS:

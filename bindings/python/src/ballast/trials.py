@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+import threading
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from functools import partial, wraps
+from html import escape
 from typing import Any
 
 from ballast import html
-from ballast.compiling import Argument, Compiled, CompileError, Request, compile_request
+from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, compile_request
 from ballast.errors import needed
+from ballast.lowering import find_place, plain
 from ballast.memory import Diff
 
 MOST_COMPILES = 8
@@ -49,7 +55,7 @@ class Trials(Sequence[Trial]):
         self.before = before
         """The program without a change."""
         self.best = best
-        """The largest batch that fits, or the donation that saves the most; None if there is none."""
+        """The largest batch that fits, or otherwise the trial that saves the most; None if there is none."""
         self.notice = notice
         """What was not tried, and why."""
         self._trials = tuple(trials)
@@ -63,28 +69,67 @@ class Trials(Sequence[Trial]):
     def __iter__(self) -> Iterator[Trial]:
         return iter(self._trials)
 
+    @property
+    def pareto(self) -> list[Trial]:
+        """The trials of which no other one needs both less memory and fewer operations."""
+        points = [(trial, trial.after.total, trial.after.flops or 0) for trial in self._trials]
+
+        def is_beaten(total: int, flops: float) -> bool:
+            return any(t <= total and f <= flops and (t, f) != (total, flops) for _, t, f in points)
+
+        return [trial for trial, total, flops in points if not is_beaten(total, flops)]
+
     def _rows(self) -> list[list[object]]:
         words = {True: "yes", False: "no", None: "unknown"}
-        rows: list[list[object]] = [["as it is", html.size(self.before.total), "", "", words[self.before.fits]]]
+        rows: list[list[object]] = [
+            ["as it is", html.size(self.before.total), "", "", _flops(self.before), words[self.before.fits]]
+        ]
         for trial in self._trials:
             promised = "" if trial.promised is None else html.size(trial.promised)
-            rows.append(
-                [trial.change, html.size(trial.after.total), html.size(trial.saved), promised, words[trial.fits]]
-            )
+            sizes = [html.size(trial.after.total), html.size(trial.saved), promised]
+            rows.append([trial.change, *sizes, _flops(trial.after), words[trial.fits]])
         return rows
 
-    _HEADINGS = ("change", "total", "saved", "promised", "fits")
+    _HEADINGS = ("change", "total", "saved", "promised", "GFLOP", "fits")
 
     def __str__(self) -> str:
-        table = aligned([list(self._HEADINGS), *self._rows()], right=(1, 2, 3))
+        table = aligned([list(self._HEADINGS), *self._rows()], right=(1, 2, 3, 4))
         return f"{table}\n{self.notice}" if self.notice else table
 
     def __repr__(self) -> str:
         return f"<Trials: {len(self)} of {self.before.request.where}>"
 
+    def picture(self) -> str:
+        """An SVG picture: the memory of each trial against its operations; the Pareto points are filled."""
+        points = [(trial.change, trial.after.total, trial.after.flops or 0) for trial in self._trials]
+        best = {trial.change for trial in self.pareto}
+        totals, flops = [total for _, total, _ in points], [count for _, _, count in points]
+        parts = []
+        for change, total, count in points:
+            x, y = 60 + 300 * _share(count, flops), 180 - 150 * _share(total, totals)
+            fill = "steelblue" if change in best else "none"
+            parts.append(
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" stroke="steelblue" fill="{fill}">'
+                f"<title>{escape(change)}: {html.size(total)}</title></circle>"
+                f'<text x="{x + 7:.1f}" y="{y + 4:.1f}" font-size="11">{escape(change)}</text>'
+            )
+        frame = '<path d="M50 20V190H480" stroke="gray" fill="none"/>'
+        words = '<text x="50" y="14" font-size="11">memory</text><text x="430" y="206" font-size="11">operations</text>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="500" height="212">{frame}{words}{"".join(parts)}</svg>'
+
     def _repr_html_(self) -> str:
         table = html.rows(self._HEADINGS, self._rows())
-        return table + (f"<p>{self.notice}</p>" if self.notice else "")
+        picture = self.picture() if len({trial.after.flops for trial in self._trials}) > 1 else ""
+        return table + picture + (f"<p>{escape(self.notice)}</p>" if self.notice else "")
+
+
+def _flops(compiled: Compiled) -> str:
+    return "" if compiled.flops is None else f"{compiled.flops / 1e9:.3g}"
+
+
+def _share(value: float, of: Sequence[float]) -> float:
+    """Where a value is between the least and the most, from 0 to 1."""
+    return (value - min(of)) / (max(of) - min(of)) if max(of) > min(of) else 0.5
 
 
 def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
@@ -96,22 +141,94 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+# ---- several compilations
+
+
+@dataclass(frozen=True)
+class _Planned:
+    """A trial that is not compiled yet."""
+
+    change: str
+    value: Any
+    request: Request
+    promised: int | None = None
+
+
+def _compiled_all(before: Compiled, planned: Iterable[_Planned], count: int, jobs: int) -> tuple[list[Trial], str]:
+    """Lowers each here and compiles at most `jobs` at a time. After Ctrl-C, those that are there, with a notice."""
+    ended = threading.Event()
+    running: list[tuple[_Planned, Future[Compiled]]] = []
+    notice = ""
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        try:
+            for plan in planned:
+                running.append((plan, pool.submit(Compilation(plan.request).result, ended)))
+                while sum(not future.done() for _, future in running) >= max(1, jobs):
+                    wait([future for _, future in running if not future.done()], 0.2, FIRST_COMPLETED)
+                _show_progress(before, running, count)
+            for _, future in running:
+                future.result()
+        except KeyboardInterrupt:
+            ended.set()
+            notice = "interrupted"
+            if not any(future.done() and not future.exception() for _, future in running):
+                raise
+        except BaseException:
+            ended.set()
+            raise
+        finally:
+            _show_progress(before, [], 0)
+    trials = [
+        Trial(plan.change, plan.value, before, future.result(), plan.promised)
+        for plan, future in running
+        if not future.cancelled() and not future.exception()
+    ]
+    if notice:
+        notice = f"interrupted: {count - len(trials)} of {count} were not tried"
+    return trials, notice
+
+
+def _show_progress(before: Compiled, running: Sequence[tuple[_Planned, Future[Compiled]]], count: int) -> None:
+    """A line on the terminal with what is compiled; without a count it is removed."""
+    shown = before.request.progress
+    if not (sys.stderr.isatty() if shown is None else shown) or not sys.stderr.isatty():
+        return
+    done = sum(future.done() for _, future in running)
+    text = f"ballast: {before.request.where}: {done} of {count} compiled, {running[-1][0].change}" if running else ""
+    sys.stderr.write(f"\r\033[K{text}")
+    sys.stderr.flush()
+
+
+def _changeable(before: Compiled, what: str) -> Request:
+    """The request of a program that can be lowered again with something changed."""
+    if before.request.is_left_behind:
+        raise CompileError(f"{before.request.name} was not pickled with its result: compile it again")
+    if before.request.is_lowered:
+        raise CompileError(f"the {what} of a Lowered cannot be changed: pass the function")
+    return before.request
+
+
 # ---- donation
 
 
 def try_donating(before: Compiled, arguments: Sequence[Argument]) -> Trials:
     """Compiles again with arguments donated."""
     promises = _promises(before)
-    groups = [tuple(arguments)] if arguments else list(promises)
+    groups = [tuple(arguments)] if arguments else [*promises, *_like_results(before, promises)]
     more = len(groups) - MOST_COMPILES
-    trials = []
-    for group in groups[:MOST_COMPILES]:
-        change = f"donate {', '.join(map(str, group))}"
-        promised = promises.get(_sorted(group))
-        trials.append(Trial(change, group, before, compile_request(_donating(before, group)), promised))
-    saving = [trial for trial in trials if trial.saved > 0]
-    best = max(saving, key=lambda trial: trial.saved, default=None)
-    return Trials(before, trials, best, f"{more} more donations were not tried" if more > 0 else "")
+    tried = groups[:MOST_COMPILES]
+    planned = (
+        _Planned(f"donate {', '.join(map(str, group))}", group, _donating(before, group), promises.get(_sorted(group)))
+        for group in tried
+    )
+    trials, notice = _compiled_all(before, planned, len(tried), 1)
+    if more > 0 and not notice:
+        notice = f"{more} more donations were not tried"
+    return Trials(before, trials, _most_saving(trials), notice)
+
+
+def _most_saving(trials: Sequence[Trial]) -> Trial | None:
+    return max((trial for trial in trials if trial.saved > 0), key=lambda trial: trial.saved, default=None)
 
 
 def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
@@ -123,6 +240,23 @@ def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
     return result
 
 
+def _like_results(before: Compiled, known: Iterable[tuple[Argument, ...]]) -> list[tuple[Argument, ...]]:
+    """The arguments with the shape of a result that no suggestion is about alone. The estimates can miss them."""
+    values = before.module.tables["values"]
+    columns = [values.column(name) for name in ("parameter", "result_index", "shape", "size", "space")]
+    rows = list(zip(*columns, strict=True))
+    results = {(shape, size) for _, index, shape, size, space in rows if index is not None and space == 0}
+    sizes: dict[Argument, int] = {}
+    for number, _, shape, size, space in rows:
+        if number is None or space != 0 or number >= len(before.parameters) or (shape, size) not in results:
+            continue
+        parameter = before.parameters[number]
+        if not parameter.donated:
+            sizes[parameter.argument] = sizes.get(parameter.argument, 0) + size
+    alone = {group for group in known if len(group) == 1}
+    return [(argument,) for argument in sorted(sizes, key=lambda x: -sizes[x]) if (argument,) not in alone]
+
+
 def _sorted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
     """Numbers, then names."""
     return tuple(sorted(set(arguments), key=lambda argument: (isinstance(argument, str), argument)))
@@ -130,9 +264,7 @@ def _sorted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
 
 def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
     """The request with arguments donated in addition."""
-    request = before.request
-    if request.is_lowered:
-        raise CompileError("the donation of a Lowered cannot be changed: pass the function")
+    request = _changeable(before, "donation")
     donated = dict.fromkeys(parameter.argument for parameter in before.parameters if parameter.donated)
     arguments = [*donated, *more]
     numbers = sorted({argument for argument in arguments if isinstance(argument, int)})
@@ -141,17 +273,121 @@ def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
     return replace(request, settings={**static, "donate_argnums": tuple(numbers), "donate_argnames": tuple(names)})
 
 
+def cheapest_that_fits(before: Compiled) -> Trial | None:
+    """The smallest change with which a program fits: donations first, then a smaller batch."""
+    if before.fits is None:
+        raise ValueError(f"{before.request.where}: no limit is known; pass limit= to compile()")
+    if before.fits:
+        raise ValueError(f"{before.request.where} fits already")
+    donations = [trial for trial in try_donating(before, ()) if trial.fits]
+    if donations:
+        return min(donations, key=lambda trial: len(trial.value))
+    jax = needed("jax", "cheapest_that_fits()")
+    try:
+        arguments = _batch_arguments(before, jax, None, 0)
+    except ValueError:
+        return None
+    sizes = {leaf.shape[0] for argument in arguments for leaf in _leaves(before, jax, argument)}
+    return largest(before, range(1, max(sizes)), sorted(arguments, key=str), 0).best
+
+
+# ---- sweeps
+
+
+def sweep(
+    before: Compiled,
+    batch: Iterable[int] | None,
+    compiler_options: Iterable[Mapping[str, Any]] | None,
+    policy: Iterable[Any] | None,
+    of: str | None,
+    mesh: Iterable[Sequence[int]] | None,
+    arguments: Sequence[Argument] | None,
+    axis: int,
+    jobs: int,
+) -> Trials:
+    """Compiles again with something else."""
+    given = {"batch": batch, "compiler_options": compiler_options, "policy": policy, "mesh": mesh}
+    kinds = [name for name, values in given.items() if values is not None]
+    if len(kinds) != 1:
+        raise ValueError(f"expected one of {', '.join(given)}, found {', '.join(kinds) or 'none'}")
+    values = list(given[kinds[0]] or ())
+    if len(values) > MOST_COMPILES:
+        what = "batch sizes" if batch is not None else "trials"
+        raise ValueError(f"at most {MOST_COMPILES} {what}, found {len(values)}")
+    plan: Callable[[Any], _Planned]
+    if batch is not None:
+        plan = _batches(before, arguments, axis)
+    elif compiler_options is not None:
+        plan = partial(_with_options, before)
+    elif mesh is not None:
+        plan = partial(_with_mesh, before)
+    else:
+        plan = partial(_with_policy, before, of)
+    trials, notice = _compiled_all(before, map(plan, values), len(values), jobs)
+    return Trials(before, trials, _largest(trials) if batch is not None else _most_saving(trials), notice)
+
+
+def _with_options(before: Compiled, options: Mapping[str, Any]) -> _Planned:
+    """The same program with other options of the compiler."""
+    words = ", ".join(f"{name}={value}" for name, value in options.items())
+    request = replace(before.request, options={**before.request.options, **options})
+    return _Planned(words or "no options", dict(options), request)
+
+
+def _with_mesh(before: Compiled, sizes: Sequence[int]) -> _Planned:
+    """The same program with its shardings over a mesh of other sizes."""
+    request = _changeable(before, "mesh")
+    jax = needed("jax", "sweep()")
+    sharding = jax.sharding
+    found: list[Any] = []
+
+    def over(x: Any) -> Any:
+        if isinstance(x, sharding.NamedSharding):
+            names = x.mesh.axis_names
+            if len(names) != len(sizes):
+                raise ValueError(f"the mesh has {len(names)} axes, found sizes {tuple(sizes)}")
+            types = getattr(x.mesh, "axis_types", None)
+            more = {"axis_types": types} if isinstance(types, tuple) else {}
+            found.append(x)
+            made = sharding.AbstractMesh(tuple(sizes), names, **more)
+            return sharding.NamedSharding(made, x.spec, memory_kind=x.memory_kind)
+        if hasattr(x, "shape") and isinstance(getattr(x, "sharding", None), sharding.NamedSharding):
+            return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=over(x.sharding))
+        return x
+
+    kept = (jax.ShapeDtypeStruct, sharding.Sharding, sharding.PartitionSpec)
+    args, kwargs, settings = jax.tree_util.tree_map(
+        over, (request.args, request.kwargs, request.settings), is_leaf=lambda x: isinstance(x, kept)
+    )
+    if not found:
+        raise ValueError(f"no argument of {request.name} has a sharding over a mesh")
+    words = "x".join(map(str, sizes))
+    return _Planned(f"mesh {words}", tuple(sizes), replace(request, args=args, kwargs=kwargs, settings=settings))
+
+
+def _with_policy(before: Compiled, of: str | None, policy: Any) -> _Planned:
+    """The same program with a function under `jax.checkpoint` with a policy; without it, if the policy is None."""
+    request = _changeable(before, "policies")
+    if not of:
+        raise ValueError("policy= needs of=, the name of a function of the program, such as 'model.block'")
+    jax = needed("jax", "sweep()")
+    program, settings = plain(request.program, request.settings, jax)
+    place = find_place(program, of)
+    name = getattr(policy, "__name__", None) or ("no checkpoint" if policy is None else repr(policy))
+
+    @wraps(program)
+    def changed(*args: Any, **kwargs: Any) -> Any:
+        original = place.get()
+        place.set(original if policy is None else jax.checkpoint(original, policy=policy))
+        try:
+            return program(*args, **kwargs)
+        finally:
+            place.set(original)
+
+    return _Planned(f"{of}: {name}", policy, replace(request, program=changed, settings=settings))
+
+
 # ---- batches
-
-
-def sweep(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument] | None, axis: int) -> Trials:
-    """Compiles again with other batch sizes."""
-    sizes = list(batch)
-    if len(sizes) > MOST_COMPILES:
-        raise ValueError(f"at most {MOST_COMPILES} batch sizes, found {len(sizes)}")
-    compiled = _batches(before, arguments, axis)
-    trials = [compiled(size) for size in sizes]
-    return Trials(before, trials, _largest(trials))
 
 
 def largest(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument] | None, axis: int) -> Trials:
@@ -161,12 +397,13 @@ def largest(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument
         raise ValueError("no batch sizes")
     if before.fits is None:
         raise ValueError(f"{before.request.where}: no limit is known; pass limit= to compile()")
-    compiled = _batches(before, arguments, axis)
+    planned = _batches(before, arguments, axis)
     trials: list[Trial] = []
     low, high = 0, len(sizes)  # all below `low` fit, none from `high` on does
     while low < high and len(trials) < MOST_COMPILES:
         middle = _guess(sizes, low, high, before, trials)
-        trials.append(compiled(sizes[middle]))
+        plan = planned(sizes[middle])
+        trials.append(Trial(plan.change, plan.value, before, compile_request(plan.request)))
         if trials[-1].fits:
             low = middle + 1
         else:
@@ -196,27 +433,37 @@ def _guess(sizes: Sequence[int], low: int, high: int, before: Compiled, trials: 
     return min(max(below, low), high - 1)
 
 
-def _batches(before: Compiled, arguments: Sequence[Argument] | None, axis: int) -> Callable[[int], Trial]:
-    """The function that compiles with a batch size."""
-    request = before.request
-    if request.is_lowered:
-        raise CompileError("the shapes of a Lowered cannot be changed: pass the function")
+def _batches(before: Compiled, arguments: Sequence[Argument] | None, axis: int) -> Callable[[int], _Planned]:
+    """The function that plans a trial with a batch size."""
+    request = _changeable(before, "shapes")
     jax = needed("jax", "sweep()")
     of_batch = _batch_arguments(before, jax, arguments, axis)
 
-    def resized(argument: Argument, tree: Any, size: int) -> Any:
-        if argument not in of_batch:
+    def planned(size: int) -> _Planned:
+        return _Planned(f"batch={size}", size, _with_size(request, jax, of_batch, axis, size))
+
+    return planned
+
+
+def _with_size(request: Request, jax: Any, arguments: Container[Argument], axis: int, size: int) -> Request:
+    """A request whose arguments have another size on an axis."""
+
+    def resized(argument: Argument, tree: Any) -> Any:
+        if argument not in arguments:
             return tree
         is_leaf = lambda x: isinstance(x, jax.ShapeDtypeStruct)  # noqa: E731
         return jax.tree_util.tree_map(lambda leaf: _resized(jax, leaf, axis, size), tree, is_leaf=is_leaf)
 
-    def compiled(size: int) -> Trial:
-        args = tuple(resized(i, arg, size) for i, arg in enumerate(request.args))
-        kwargs = {name: resized(name, arg, size) for name, arg in request.kwargs.items()}
-        after = compile_request(replace(request, args=args, kwargs=kwargs))
-        return Trial(f"batch={size}", size, before, after)
+    args = tuple(resized(i, arg) for i, arg in enumerate(request.args))
+    kwargs = {name: resized(name, arg) for name, arg in request.kwargs.items()}
+    return replace(request, args=args, kwargs=kwargs)
 
-    return compiled
+
+def _leaves(before: Compiled, jax: Any, argument: Argument) -> list[Any]:
+    """The arrays of an argument."""
+    request = before.request
+    tree = request.args[argument] if isinstance(argument, int) else request.kwargs[argument]
+    return [leaf for leaf in jax.tree_util.tree_leaves(tree) if getattr(leaf, "shape", None)]
 
 
 def _resized(jax: Any, leaf: Any, axis: int, size: int) -> Any:
@@ -240,14 +487,32 @@ def _batch_arguments(before: Compiled, jax: Any, given: Sequence[Argument] | Non
         return set(given)
     donated = {parameter.argument for parameter in before.parameters if parameter.donated}
     sizes: dict[Argument, int] = {}
-    for argument, tree in everything.items():
-        leaves = [leaf.shape for leaf in jax.tree_util.tree_leaves(tree) if getattr(leaf, "shape", None)]
-        found = {shape[axis] if len(shape) > axis else None for shape in leaves}
+    for argument in everything:
+        leaves = _leaves(before, jax, argument)
+        found = {leaf.shape[axis] if len(leaf.shape) > axis else None for leaf in leaves}
         size = found.pop() if len(found) == 1 else None
         if size is not None and argument not in donated:
             sizes[argument] = size
-    if len(set(sizes.values())) != 1:
+    if len(set(sizes.values())) != 1 or _smaller_choices(before, jax, list(sizes), axis):
         raise ValueError(
             f"it is not clear which arguments have the batch as axis {axis}: pass arguments=[...], numbers or names"
         )
     return set(sizes)
+
+
+def _smaller_choices(before: Compiled, jax: Any, arguments: Sequence[Argument], axis: int) -> bool:
+    """Whether the program can also be traced if only some of the arguments get another size: a matrix of weights can
+    have the size of the batch by chance.
+    """
+    if len(arguments) < 2:
+        return False
+    size = 1 + max(leaf.shape[axis] for leaf in _leaves(before, jax, arguments[0]))
+    fewer = [{argument} for argument in arguments]
+    fewer += [set(arguments) - {argument} for argument in arguments] if len(arguments) > 2 else []
+    for chosen in fewer:
+        try:
+            Compilation(_with_size(replace(before.request, progress=False), jax, chosen, axis, size))
+        except CompileError:
+            continue
+        return True
+    return False

@@ -6,11 +6,12 @@ import types
 
 from jax import sharding, tree_util
 
-__all__ = ["ShapeDtypeStruct", "config", "devices", "donated", "jit", "sharding", "tree_util"]
+__all__ = ["ShapeDtypeStruct", "config", "devices", "donated", "jit", "sharding", "target", "tree_util"]
 
 __version__ = "0.0.0"
-config = types.SimpleNamespace(jax_enable_x64=False, update=lambda name, value: None)
+config = types.SimpleNamespace(update=lambda name, value: None)
 donated: tuple[int, ...] = ()  # of the program that is compiled
+target = ""  # of the program that is compiled
 
 
 class ShapeDtypeStruct:
@@ -26,46 +27,51 @@ class ShapeDtypeStruct:
         return f"{self.dtype}{list(self.shape)} on {self.sharding}"
 
 
-class _Ir:
-    def __init__(self, name, text):
-        self.operation = types.SimpleNamespace(
-            get_asm=lambda **_: text, attributes={"sym_name": types.SimpleNamespace(value=name)}
-        )
-
-
-class Lowered:
+class Traced:
     """A function with arguments."""
 
     def __init__(self, function, args, settings):
         self.function, self.args = function, args
         given = settings.get("donate_argnums", ())
         self.donated = (given,) if isinstance(given, int) else tuple(given)
+
+    def lower(self, lowering_platforms):
+        if getattr(self.function, "cannot_be_lowered", False):
+            raise TypeError("dot_general requires contracting dimensions to have the same shape")
+        return Lowered(self)
+
+
+class Lowered:
+    """A lowered function, whose bytes are a pickle."""
+
+    def __init__(self, traced):
+        self.traced = traced
         infos = tuple(
-            tree_util.tree_map(lambda _, i=i: types.SimpleNamespace(donated=i in self.donated), arg)
-            for i, arg in enumerate(args)
+            tree_util.tree_map(lambda _, i=i: types.SimpleNamespace(donated=i in traced.donated), arg)
+            for i, arg in enumerate(traced.args)
         )
         self.args_info = (infos, {})
+        name = types.SimpleNamespace(value=f"jit_{traced.function.__name__}")
+        self.operation = types.SimpleNamespace(
+            attributes={"sym_name": name}, get_asm=self.text, write_bytecode=self.write
+        )
 
     def compiler_ir(self, dialect):
-        return _Ir(f"jit_{self.function.__name__}", f"{self.function.__name__}{self.args}{self.donated}")
+        return self
 
-    def compile(self, compiler_options=None):
-        global donated
-        donated = self.donated
-        figures = self.function(*self.args)
-        return types.SimpleNamespace(memory_analysis=lambda: figures)
+    def text(self, enable_debug_info):
+        return f"{self.traced.function.__name__}{self.traced.args}{self.traced.donated}"
+
+    def write(self, out):
+        import cloudpickle
+
+        out.write(cloudpickle.dumps((self.traced.function, self.traced.args, self.traced.donated)))
 
 
 def jit(function, **settings):
-    """Only what is lowered."""
-
-    def lower(*args):
-        if getattr(function, "cannot_be_lowered", False):
-            raise TypeError("dot_general requires contracting dimensions to have the same shape")
-        return Lowered(function, args, settings)
-
-    return types.SimpleNamespace(lower=lower)
+    """Only what is traced."""
+    return types.SimpleNamespace(trace=lambda *args: Traced(function, args, settings))
 
 
 def devices(platform):
-    return [f"{platform} 0"]
+    return [types.SimpleNamespace(client=platform)]

@@ -25,5 +25,9 @@ class PartitionSpec:
     """Axes of a mesh."""
 
 
+class Mesh:
+    """A mesh of devices."""
+
+
 class AbstractMesh:
     """A mesh without devices."""

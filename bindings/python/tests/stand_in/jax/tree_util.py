@@ -23,7 +23,7 @@ def tree_flatten_with_path(tree, path=()):
     return [found for key, child in _children(tree) for found in tree_flatten_with_path(child, (*path, key))[0]], None
 
 
-def tree_leaves(tree):
+def tree_leaves(tree, is_leaf=None):
     return [leaf for _, leaf in tree_flatten_with_path(tree)[0]]
 
 

@@ -1,0 +1,1 @@
+"""What compiles lowered programs."""

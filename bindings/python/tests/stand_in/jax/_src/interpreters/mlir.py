@@ -1,0 +1,5 @@
+"""Contexts of modules."""
+
+from contextlib import nullcontext as make_ir_context
+
+__all__ = ["make_ir_context"]

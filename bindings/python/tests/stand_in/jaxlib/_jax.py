@@ -1,0 +1,3 @@
+"""Lists of devices."""
+
+DeviceList = tuple
