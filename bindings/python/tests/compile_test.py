@@ -4,6 +4,7 @@ import ctypes
 import fcntl
 import importlib
 import importlib.util
+import json
 import os
 import pickle
 import shutil
@@ -13,15 +14,16 @@ import sys
 import tempfile
 import threading
 import time
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOLDEN
+from conftest import COMMAND, GOLDEN
 
 import ballast
-from ballast import compiling, stand_ins, targets
+from ballast import compiling, lowering, stand_ins, targets, trials
 from ballast.sending import function_bytes
 from ballast.targets import check_installed, parse_target
 
@@ -578,6 +580,208 @@ def test_the_batch_is_found_if_it_is_clear(jax: Any, tmp_path: Path) -> None:
 
     ballast.compile(train_step, params, batch, target="cpu").sweep(batch=[2])
     assert log.read_text() == "(2, 3, 4)"
+
+
+def test_arguments_with_the_shape_of_a_result_are_tried_too(jax: Any, tmp_path: Path) -> None:
+    made = ballast.compile(writes(BEFORE), *[array(jax, 3)] * 40, target="cpu")
+    suggested = {trial for group in trials._promises(made) for trial in group}
+    found = trials._like_results(made, [])
+    assert found
+    assert all(len(group) == 1 for group in found)
+    table = made.module.tables["values"]
+    rows = list(zip(*(table.column(name) for name in ("parameter", "result_index", "shape")), strict=True))
+    shapes = {shape for _, index, shape in rows if index is not None}
+    assert all(shape in shapes for number, _, shape in rows if (number,) in found)
+    assert suggested <= {group[0] for group in found}
+
+
+def test_options_of_the_compiler_are_swept(jax: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    made = ballast.compile(writes(BEFORE, log=log), array(jax, 8), target="cpu", compiler_options={"a": 1})
+    swept = made.sweep(compiler_options=[{"b": 2}, {}, {"a": 3, "c": True}], jobs=2)
+    assert [trial.change for trial in swept] == ["b=2", "no options", "a=3, c=True"]
+    assert [trial.after.request.options for trial in swept] == [{"a": 1, "b": 2}, {"a": 1}, {"a": 3, "c": True}]
+    assert len(log.read_text().splitlines()) == 3  # one of the four is known
+    assert all(trial.saved == 0 for trial in swept)
+    assert swept.best is None
+    with pytest.raises(ValueError, match="expected one of batch, compiler_options, policy, mesh, found batch, mesh"):
+        made.sweep(batch=[1], mesh=[(1, 2)])
+    with pytest.raises(ValueError, match=r"expected one of .*, found none"):
+        made.sweep()
+
+
+def test_ctrl_c_keeps_what_was_compiled(jax: Any, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    waits = never_ends(file)
+    dumps = writes(AFTER)
+
+    def step(tokens: Any) -> Any:
+        return waits(tokens) if tokens.shape[0] == 16 else dumps(tokens)
+
+    def interrupt() -> None:
+        numbers_in(file)
+        signal.raise_signal(signal.SIGINT)
+
+    step.__name__ = "train_step"
+    made = ballast.compile(step, array(jax, 8), target="cpu")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Thread(target=interrupt, daemon=True).start()
+        swept = made.sweep(batch=[4, 16, 32], arguments=[0])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [trial.value for trial in swept] == [4]
+    assert swept.notice == "interrupted: 2 of 3 were not tried"
+    assert_ended(numbers_in(file))
+
+
+def test_the_points_that_no_other_beats_are_marked(jax: Any) -> None:
+    made = ballast.compile(writes(BEFORE), array(jax, 8), target="cpu")
+
+    def trial(change: str, total: int, flops: float) -> Any:
+        return types.SimpleNamespace(change=change, after=types.SimpleNamespace(total=total, flops=flops))
+
+    found = ballast.Trials(made, [trial("a", 3, 1), trial("b", 2, 2), trial("c", 3, 2)], None)
+    assert [each.change for each in found.pareto] == ["a", "b"]
+    assert found.picture().count('fill="steelblue"') == 2
+    assert "<title>c: 3 B</title>" in found.picture()
+
+
+def test_the_cheapest_change_that_fits_is_found(jax: Any, tmp_path: Path) -> None:
+    step = by_donation(tmp_path / "log")
+    arguments = array(jax, 3), array(jax, 3), array(jax, 16, 2)
+    made = ballast.compile(step, *arguments, target="cpu", limit="16GiB")
+    found = made.cheapest_that_fits()
+    assert found is not None
+    assert found.fits
+    assert found.change.startswith("donate ")
+    with pytest.raises(ValueError, match="fits already"):
+        found.after.cheapest_that_fits()
+    with pytest.raises(ValueError, match="no limit is known"):
+        ballast.compile(step, *arguments, target="cpu").cheapest_that_fits()
+
+
+def test_a_function_is_found_by_the_name_that_the_program_uses() -> None:
+    class Model:
+        def block(self, x: int) -> int:
+            return x + 1
+
+    model = Model()
+
+    def step(x: int) -> int:
+        return model.block(model.block(x))
+
+    def doubled(function: Callable[[int], int]) -> Callable[[int], int]:
+        return lambda x: 2 * function(x)
+
+    place = lowering.find_place(step, "model.block")
+    original = place.get()
+    place.set(doubled(original))
+    assert step(1) == 2 * (2 * 2 + 1)
+    place.set(original)
+    assert step(1) == 3
+    assert lowering.find_place(step, "model.block").get()(1) == 2
+    assert lowering.find_place(writes, "GOLDEN.joinpath").get()("x") == GOLDEN / "x"
+    for name, message in (("other", "step has no variable other"), ("model.other", "Model has no attribute other")):
+        with pytest.raises(ballast.BallastError, match=message):
+            lowering.find_place(step, name)
+
+
+# ---- several programs
+
+
+def test_programs_that_fit_alone_may_not_fit_together(jax: Any) -> None:
+    total = ballast.show(BEFORE).total
+    limit = 2 * total
+    programs = {name: (writes(BEFORE), array(jax, size)) for name, size in (("train", 8), ("eval", 16), ("test", 24))}
+    made = ballast.compile_many(programs, target="cpu", limit=limit, keep="1GiB")
+    assert all(result.fits for result in made.results.values())
+    assert (made.fits, made.capacity, made.keep) == (False, limit, 1 << 30)
+    space = ballast.show(BEFORE).space()
+    assert space is not None
+    assert made.temporaries == space.temporaries
+    assert made.total == 3 * (total - space.temporaries) + space.temporaries
+    assert made.left == limit - (1 << 30) - made.total
+    assert made.largest is made.parts[0]
+    assert "3 programs need" in made.verdict
+    assert "they do not fit" in str(made)
+    assert "shrink train first" in made._repr_html_()
+    assert ballast.compile_many(programs, target="cpu", limit=made.total).fits is True
+
+
+def test_arguments_that_programs_share_count_once(jax: Any) -> None:
+    table = ballast.read_module(BEFORE).tables["values"]
+    rows = zip(table.column("parameter"), table.column("size"), strict=True)
+    sizes = {number: size for number, size in rows if number is not None}
+    arrays = [jax.Array((8,), "float32") for _ in sizes]
+
+    def other(*args: Any) -> Any:
+        return writes(BEFORE)(*args)
+
+    other.__name__ = "train_step"
+    programs = {"one": (writes(BEFORE), *arrays), "two": (other, *arrays[:2], *[array(jax, 8)] * (len(arrays) - 2))}
+    made = ballast.compile_many(programs, target="cpu")
+    assert [part.shared for part in made.parts] == [0, sizes[0] + sizes[1]]
+    alone = sum(part.own + part.shared for part in made.parts)
+    assert made.total == alone - sizes[0] - sizes[1] + made.temporaries
+    # By name: shapes are not the same buffers, although they are the same object.
+    shapes = [array(jax, 8)] * len(arrays)
+
+    def named(params: Any, *rest: Any) -> Any:
+        return writes(BEFORE)(params, *rest)
+
+    named.__name__ = "train_step"
+    programs = {"one": (named, *shapes), "two": (named, *shapes)}
+    assert [part.shared for part in ballast.compile_many(programs, target="cpu").parts] == [0, 0]
+    by_name = ballast.compile_many(programs, target="cpu", shared=["params"])
+    assert [part.shared for part in by_name.parts] == [0, sizes[0]]
+    with pytest.raises(ballast.BallastError, match="no program has an argument weights"):
+        ballast.compile_many(programs, target="cpu", shared=["weights"])
+    with pytest.raises(
+        ballast.BallastError, match=r"expected \(step, \*arguments\) or a result of compile\(\), found int"
+    ):
+        ballast.compile_many({"one": 7}, target="cpu")
+
+
+def test_dumps_have_a_budget() -> None:
+    module = ballast.read_module(BEFORE)
+    space = module.show().space()
+    assert space is not None
+    table = module.tables["values"]
+    rows = zip(table.column("parameter"), table.column("label"), table.column("size"), strict=True)
+    params = sum(size for number, label, size in rows if number is not None and (label or "").startswith("params["))
+    assert params > 0
+    both = ballast.budget({"a": BEFORE, "b": BEFORE}, limit="40GiB", shared=["params"])
+    assert [part.shared for part in both.parts] == [0, params]
+    assert both.total == 2 * (space.total - space.temporaries) - params + space.temporaries
+    assert both.parts[0].code is None
+    with pytest.raises(ballast.BallastError, match="no program has an argument weights"):
+        ballast.budget([str(BEFORE)], limit="40GiB", shared=["weights"])
+
+
+def test_the_command_budget_ends_with_0_1_or_2(tmp_path: Path) -> None:
+    def run(*words: object) -> subprocess.CompletedProcess[str]:
+        command = [*COMMAND, "budget", *map(str, words)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    done = run(BEFORE, AFTER, "--device", "v5p", "--keep", "9GiB", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["fits"], found["keep"], len(found["programs"])) == (True, 9 << 30, 2)
+    done = run(BEFORE, AFTER, "--limit", "20GiB")
+    assert done.returncode == 1
+    assert done.stdout.startswith("2 programs need ")
+    assert "they do not fit" in done.stdout
+    for words, message in (
+        ((BEFORE,), "give --device or --limit"),
+        ((tmp_path / "none", "--limit", "1G"), f"there is no file or folder {tmp_path / 'none'}"),
+        ((BEFORE, "--limit", "much"), "expected a size such as 12GiB, found 'much'"),
+        ((BEFORE, "--device", "v9"), "no device is called v9"),
+    ):
+        done = run(*words)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"ballast: {message}"), done.stderr
+        assert len(done.stderr.splitlines()) == 1
 
 
 # ---- stand-ins for libraries

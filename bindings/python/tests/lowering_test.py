@@ -6,12 +6,13 @@ import functools
 import os
 import subprocess
 import sys
+import types
 from typing import Any
 
 import pytest
 
 import ballast
-from ballast import lowering
+from ballast import compiling, lowering, targets, trials
 
 jax = pytest.importorskip("jax")
 if not hasattr(jax.stages, "Traced"):
@@ -220,6 +221,63 @@ def test_host_memory_is_kept() -> None:
     on_host = SingleDeviceSharding(jax.devices("cpu")[0], memory_kind="pinned_host")
     made = lower(lambda a, b: jax.device_put(a, b.sharding) if False else a * 1, shape(8, sharding=on_host), shape(8))
     assert b"pinned_host" in made.module
+
+
+def request_of(program: Any, *args: Any, **settings: Any) -> compiling.Request:
+    return compiling.Request(program, args, {}, targets.parse_target("tpu:v5e:2x4"), settings, {})
+
+
+def test_the_mesh_is_swept() -> None:
+    split = NamedSharding(mesh_of(2, 4), P("data", "model"))
+    request = request_of(lambda x: x * 2, shape(16, 16, sharding=split), out_shardings=split)
+    before: Any = types.SimpleNamespace(request=request)
+    planned = trials._with_mesh(before, (8, 1))
+    assert planned.change == "mesh 8x1"
+    assert dict(planned.request.args[0].sharding.mesh.shape) == {"data": 8, "model": 1}
+    assert b"axes" in lower(planned.request.program, *planned.request.args, **planned.request.settings).module
+    with pytest.raises(ValueError, match="the mesh has 2 axes, found sizes"):
+        trials._with_mesh(before, (8,))
+    before.request = request_of(lambda x: x, shape(4))
+    with pytest.raises(ValueError, match="no argument of <lambda> has a sharding over a mesh"):
+        trials._with_mesh(before, (8,))
+
+
+def block(w: Any, x: Any) -> Any:
+    return jnp.tanh(jnp.tanh(x @ w) @ w)
+
+
+def test_policies_are_swept() -> None:
+    def loss(w: Any, x: Any) -> Any:
+        return block(w, x).sum()
+
+    program = jax.jit(jax.grad(loss))
+    before: Any = types.SimpleNamespace(request=request_of(loss, shape(8, 8), shape(4, 8)))
+    plain = trials._with_policy(before, "block", None)
+    remat = trials._with_policy(before, "block", jax.checkpoint_policies.nothing_saveable)
+    assert (plain.change, remat.change) == ("block: no checkpoint", "block: nothing_saveable")
+    modules = [lower(jax.grad(plan.request.program), shape(8, 8), shape(4, 8)).module for plan in (plain, remat)]
+    assert [b"optimization_barrier" in module for module in modules] == [False, True]
+    assert program is not None
+    with pytest.raises(ValueError, match="policy= needs of=, the name of a function of the program"):
+        trials._with_policy(before, None, None)
+
+
+def test_a_batch_that_is_also_the_size_of_a_matrix_is_not_clear() -> None:
+    before: Any = types.SimpleNamespace(
+        request=request_of(lambda w, x: x @ w, shape(8, 8), shape(8, 8)), parameters=[], fits=True
+    )
+    with pytest.raises(ValueError, match="not clear which arguments"):
+        trials._batch_arguments(before, jax, None, 0)
+    before.request = request_of(lambda w, x, y: (x @ w - y).sum(), shape(4, 4), shape(8, 4), shape(8, 4))
+    with pytest.raises(ValueError, match="not clear which arguments"):
+        trials._batch_arguments(before, jax, None, 0)
+    before.request = request_of(
+        lambda w, x, y: (x @ w - y).sum(), {"w": shape(4, 4), "b": shape(1)}, shape(8, 4), shape(8, 4)
+    )
+    before.request = request_of(
+        lambda p, x, y: (x @ p["w"] - y).sum(), {"w": shape(4, 4), "b": shape(3)}, shape(8, 4), shape(8, 4)
+    )
+    assert trials._batch_arguments(before, jax, None, 0) == {1, 2}
 
 
 # ---- the state of this process

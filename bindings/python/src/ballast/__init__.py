@@ -34,6 +34,7 @@ from ballast._core import (
     Value,
 )
 from ballast._core import version as __version__
+from ballast.budgets import Budget, Part, budget, compile_many
 from ballast.compiling import Compiled, CompileError, MemoryAnalysis, compile
 from ballast.dumping import DumpError, dump
 from ballast.errors import BallastError, MissingDependency, ReadError
@@ -62,6 +63,7 @@ __all__ = [
     "Allocation",
     "Arena",
     "BallastError",
+    "Budget",
     "Capacity",
     "ChangedGroup",
     "CompileError",
@@ -89,6 +91,7 @@ __all__ = [
     "ModuleChange",
     "Modules",
     "PaddedShape",
+    "Part",
     "Peak",
     "PeakRow",
     "Place",
@@ -113,7 +116,9 @@ __all__ = [
     "Validation",
     "Value",
     "__version__",
+    "budget",
     "compile",
+    "compile_many",
     "devices",
     "diff",
     "dump",

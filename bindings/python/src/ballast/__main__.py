@@ -14,11 +14,15 @@ def command() -> Path:
 
 
 def main() -> NoReturn:
-    """Runs the command with the arguments of this process. One of them, `preflight`, is a part of the package."""
+    """Runs the command with the arguments of this process. `preflight` and `budget` are parts of the package."""
     if sys.argv[1:2] == ["preflight"]:
         from ballast.preflight import main as preflight
 
         sys.exit(preflight(sys.argv[2:]))
+    if sys.argv[1:2] == ["budget"]:
+        from ballast.budgets import main as budget
+
+        sys.exit(budget(sys.argv[2:]))
     path = command()
     os.execv(path, [os.fspath(path), *sys.argv[1:]])
 

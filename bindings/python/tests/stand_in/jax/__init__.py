@@ -6,7 +6,7 @@ import types
 
 from jax import sharding, tree_util
 
-__all__ = ["ShapeDtypeStruct", "config", "devices", "donated", "jit", "sharding", "target", "tree_util"]
+__all__ = ["Array", "ShapeDtypeStruct", "config", "devices", "donated", "jit", "sharding", "target", "tree_util"]
 
 __version__ = "0.0.0"
 config = types.SimpleNamespace(update=lambda name, value: None)
@@ -25,6 +25,10 @@ class ShapeDtypeStruct:
 
     def __repr__(self):
         return f"{self.dtype}{list(self.shape)} on {self.sharding}"
+
+
+class Array(ShapeDtypeStruct):
+    """An array."""
 
 
 class Traced:
