@@ -68,7 +68,8 @@ older() {
 
 newer() {
     # shellcheck disable=SC2046
-    environment newer "jax[tpu]==0.12.0.1" flax optax equinox dm-haiku -- $(cuda 0.12.0.1) &&
+    environment newer "jax[tpu]==0.12.0.1" flax optax equinox dm-haiku nbclient ipykernel -- $(cuda 0.12.0.1) &&
+        "$work/newer/bin/python" -m pytest -q -p no:cacheprovider bindings/python/tests/surroundings.py &&
         check newer tpu:v5e tpu:v5p tpu:v6e tpu:tpu7x tpu:v4 tpu:v3 cuda:h100 cuda:a100 cuda:b200
 }
 
