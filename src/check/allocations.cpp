@@ -113,6 +113,20 @@ bool size_is_of_shape(const context& in, const model::line_row& line, std::int64
     return shape.bytes == size || shape.padded == size;
 }
 
+// True if all values but one are computed by a user of another one. A fusion or an update in a thread-local computation
+// may then write to its operand. Without uses this is unknown.
+bool are_in_place(const context& in, const model::packed_span<model::line_row>& lines)
+{
+    if (!in.rows.has.entries) return true;
+    std::vector<number> users;
+    for (const auto& line : lines)
+        if (const auto entry = in.entry_of(in.rows.value_of(line.value.id)))
+            for (const auto& u : in.rows.uses_of(*entry)) users.push_back(u.name);
+    std::ranges::sort(users);
+    return std::ranges::count_if(
+               lines, [&](const auto& line) { return !std::ranges::binary_search(users, line.value.name); }) <= 1;
+}
+
 // Allocations that are not arenas: they hold one value, or several values that all start at offset 0.
 void check_sizes(const context& in)
 {
@@ -152,7 +166,8 @@ void check_sizes(const context& in)
         // Before 2019-05-17 the inputs of a called computation were values of their own in the same memory.
         const bool by_value = in.when.never(feature::value_lines_v1);
         const bool one_set = a.thread_local_ || a.constant;
-        if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)))
+        if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)) &&
+            !(a.thread_local_ && are_in_place(in, lines)))
             in.out.add(finding_id::several_values, in.of(lines[1].value),
                        say("allocation {}, {}, holds {} values", a.number,
                            a.constant        ? "a constant"

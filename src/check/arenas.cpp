@@ -154,6 +154,40 @@ bool one_is_dead(const context& in, const model::called& value, const model::ran
            (range.start == range.end || other_range.start == other_range.end);
 }
 
+// True if both are contexts of asynchronous calls, their parts {2} and following. Calls to the same SparseCore take
+// turns in their memory, although the tables of two calls are live at once.
+bool are_contexts(const context& in, const model::called& value, const model::called& other)
+{
+    const auto is_context = [&](const model::called& v) {
+        if (v.index == none || in.rows.index(v.index).empty() || in.rows.index(v.index).front() < 2) return false;
+        const auto made = in.instruction_of(v.name);
+        return made && (made->suffix != ast::async_suffix::none || made->opcode == ast::opcode_kind::async_start ||
+                        made->opcode == ast::opcode_kind::async_update);
+    };
+    return in.on.is_tpu() && is_context(value) && is_context(other);
+}
+
+// True if a range is within a call, perhaps in a branch, that takes or passes on a value and does not read it at that
+// time. Memory space assignment on TPU then reuses the bytes of the value, although its printed range covers the call.
+bool is_idle(const context& in, number value, const model::range_row& inner, std::int64_t color)
+{
+    if (!in.on.is_tpu() || !in.nested || (color != tpu_space::vmem && color != tpu_space::cmem)) return false;
+    const auto entry = in.entry_of(value);
+    if (!entry) return true;
+    const auto time_of = [&](number name) {
+        const auto time = in.rows.time_of(name);
+        return time == none ? std::int64_t{-1} : std::int64_t{time};
+    };
+    const auto covers = [&](const auto& row) { return in.calls(row.name) && time_of(row.name) >= inner.end; };
+    const auto uses = in.rows.uses_of(*entry);
+    return std::ranges::none_of(uses,
+                                [&](const auto& u) {
+                                    return !in.calls(u.name) && time_of(u.name) >= inner.start &&
+                                           time_of(u.name) <= inner.end;
+                                }) &&
+           (std::ranges::any_of(uses, covers) || std::ranges::any_of(in.rows.positions_of(*entry), covers));
+}
+
 // Invariant 37, stricter: values that share bytes at a step have the same offset, and the later value is not larger and
 // is computed by a user of the earlier one, at the last step of the earlier one. This sweeps over the starts and keeps
 // the live values by offset; they do not overlap.
@@ -201,13 +235,14 @@ void check_sharing(const context& in)
                 const auto [other, other_end, until] = next->second;
                 const auto other_line = *in.line_of(other);
                 const bool parameter = in.nested && until <= time;
-                const bool dead =
-                    one_is_dead(in, line.value, range, other_line.value, in.rows.ranges[in.rows.values[other].range]);
+                const auto& other_range = in.rows.ranges[in.rows.values[other].range];
+                const bool apart_on_tpu = one_is_dead(in, line.value, range, other_line.value, other_range) ||
+                                          are_contexts(in, line.value, other_line.value) ||
+                                          is_idle(in, other, range, a.color);
                 const bool in_place = until <= time && other_line.offset == line.offset &&
                                       line.size <= other_line.size && known.reads(value, other);
-                if (!parameter && !in_place && !dead) {
+                if (!parameter && !in_place && !apart_on_tpu) {
                     apart = false;
-                    const auto& other_range = in.rows.ranges[in.rows.values[other].range];
                     in.out.add(finding_id::shared_bytes, in.offset_of(line),
                                say("{} has bytes {} to {} from step {}, {} has {} to {} until step {}",
                                    in.called(line.value), line.offset, line.end(), time, in.called(other_line.value),

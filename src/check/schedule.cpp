@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace ballast::checking {
@@ -196,39 +197,124 @@ bool may_be_parameter(const context& in, const model::allocation_row& a, number 
     return !made || made->parameter() == a.parameter;
 }
 
-bool starts_asynchronously(const context& in, number name)
+// True for the instructions of asynchronous computations before which these are in the sequence: starts, and updates
+// that bind the operands of a start without any (SparseCores, 2026-07+).
+bool runs_asynchronously(const context& in, number name)
 {
     using enum ast::opcode_kind;
     const auto made = in.instruction_of(name);
-    if (!made) return in.rows.stem(name).find("start") != std::string_view::npos;
-    return made->suffix == ast::async_suffix::start || made->opcode == async_start ||
-           made->opcode == all_gather_start || made->opcode == all_reduce_start ||
-           made->opcode == collective_permute_start;
+    if (!made) return !in.rows.has.instructions && in.rows.stem(name).find("start") != std::string_view::npos;
+    return made->suffix == ast::async_suffix::start || made->suffix == ast::async_suffix::update ||
+           made->opcode == async_start || made->opcode == async_update || made->opcode == all_gather_start ||
+           made->opcode == all_reduce_start || made->opcode == collective_permute_start;
 }
 
-// By row of the sequence: the next row that starts an asynchronous computation, or none.
-std::vector<number> next_asynchronous_starts(const context& in)
-{
-    std::vector<number> result(in.rows.sequence.size(), none);
-    for (auto i = static_cast<number>(result.size()); i-- > 1;)
-        result[i - 1] = starts_asynchronously(in, in.rows.sequence[i].name) ? i : result[i];
-    return result;
-}
-
-// True if a value is defined inside the asynchronous computation that a row starts: the row passes the value on or
-// comes after all its uses.
-bool is_inside(const context& in, number value, number call)
+// The step that waits for the asynchronous computation that a row runs, or -1. Updates pass the computation on.
+std::int64_t wait_for(const context& in, number call)
 {
     const auto& rows = in.rows;
-    const auto entry = in.entry_of(value);
-    if (!entry) return true;
-    const auto name = rows.sequence[call].name;
-    return std::ranges::any_of(rows.positions_of(*entry), [&](const auto& p) { return p.name == name; }) ||
-           std::ranges::all_of(rows.uses_of(*entry), [&](const auto& u) {
-               const auto used = rows.time_of(u.name);
-               return used != none && used <= call;
-           });
+    while (runs_asynchronously(in, rows.sequence[call].name)) {
+        const auto table = in.entry_of(rows.value_at(rows.sequence[call].name, model::empty_index));
+        if (!table) return -1;
+        auto next = call;
+        for (const auto& u : rows.uses_of(*table))
+            if (const auto time = rows.time_of(u.name); time != none && time > next) next = time;
+        if (next == call) return -1;
+        call = next;
+    }
+    return call;
 }
+
+// The last row of the sequence that calls computations; 0 if there is none.
+number last_call_of(const context& in)
+{
+    std::vector<bool> reads(in.rows.names(), false);
+    for (const auto& u : in.rows.uses) reads[u.name] = true;
+    auto i = static_cast<number>(in.rows.sequence.size());
+    while (i-- > 1) {
+        const auto name = in.rows.sequence[i].name;
+        // Parameters of called computations read nothing.
+        if (in.calls(name) && (reads[name] || in.rows.instruction_of(name) != none)) return i;
+    }
+    return 0;
+}
+
+// Where asynchronous computations are in the sequence: directly before the rows that run them. Where they begin does
+// not show.
+class asynchronous_calls {
+public:
+    explicit asynchronous_calls(const context& in)
+        : in_(in),
+          next_(in.rows.sequence.size(), none),
+          near_(in.rows.sequence.size(), false),
+          first_(in.rows.sequence.size(), none)
+    {
+        const auto steps = static_cast<number>(next_.size());
+        std::vector<bool> runs(steps, false);
+        for (number i = 0; i < steps; ++i) runs[i] = runs_asynchronously(in, in.rows.sequence[i].name);
+        for (auto i = steps; i-- > 1;) next_[i - 1] = runs[i] ? i : next_[i];
+        std::vector<bool> outside(steps, false);
+        std::vector<number> parameters;
+        for (const auto& e : in.rows.entries) {
+            const auto defined = in.rows.time_of(e.value.name);
+            if (defined == none || next_[defined] == none) continue;
+            const auto next = next_[defined];
+            outside[defined] = outside[defined] || (!is_used_before(e, next) && !passes_on(next, e));
+            parameters.clear();
+            for (const auto& p : in.rows.positions_of(e))
+                if (const auto time = in.rows.time_of(p.name); time != none && in.calls(p.name))
+                    parameters.push_back(time);
+            std::ranges::sort(parameters);
+            for (const auto& u : in.rows.uses_of(e)) {
+                const auto call = in.rows.time_of(u.name);
+                if (call == none || !runs[call]) continue;
+                const auto after = std::ranges::lower_bound(parameters, call);
+                if (after != parameters.begin()) first_[call] = std::min(first_[call], *std::prev(after));
+            }
+        }
+        for (auto i = steps; i-- > 1;)
+            near_[i - 1] = next_[i - 1] != none && (next_[i - 1] == i || near_[i]) && !outside[i - 1];
+    }
+
+    // The row that runs the computation with a value that is defined at a row, or none. It passes the value on, or it
+    // comes after all uses, and the value after a parameter, or nothing outside the computation is between.
+    [[nodiscard]] number around(number value, number defined) const
+    {
+        constexpr int deepest = 8; // such computations may contain others
+        const auto entry = in_.entry_of(value);
+        const auto next = defined == none ? none : next_[defined];
+        if (!entry || next == none) return next;
+        auto call = next;
+        for (int depth = 0; call != none && depth < deepest; ++depth, call = next_[call])
+            if (passes_on(call, *entry) ||
+                (first_[call] != none && first_[call] <= defined && is_used_before(*entry, call)))
+                return call;
+        return near_[defined] && is_used_before(*entry, next) ? next : none;
+    }
+
+private:
+    [[nodiscard]] bool is_used_before(const model::entry_row& entry, number call) const
+    {
+        return std::ranges::all_of(in_.rows.uses_of(entry), [&](const auto& u) {
+            const auto used = in_.rows.time_of(u.name);
+            return used != none && used <= call;
+        });
+    }
+    // True if the row that runs a computation, or the one that waits for it, passes a value on.
+    [[nodiscard]] bool passes_on(number call, const model::entry_row& entry) const
+    {
+        const auto waited = wait_for(in_, call);
+        return std::ranges::any_of(in_.rows.positions_of(entry), [&](const auto& p) {
+            const auto time = in_.rows.time_of(p.name);
+            return time == call || (waited >= 0 && time == static_cast<number>(waited));
+        });
+    }
+
+    const context& in_;
+    std::vector<number> next_;  // by row: the next row that runs an asynchronous computation, or none
+    std::vector<bool> near_;    // by row: what is between may be inside the computation
+    std::vector<number> first_; // by row that runs a computation: its first known parameter, or none
+};
 
 // Invariant 28. The text does not show where parameters of called computations start; it is not after their own row.
 void check_starts(const context& in)
@@ -241,8 +327,9 @@ void check_starts(const context& in)
                      return may_be_parameter(in, a, line.value.name, line.value.index);
                  }) == 1;
     }
-    const bool may_start_late = !in.when.never(timeline::late_async_values);
-    std::vector<number> calls; // created on first use
+    const bool may_start_elsewhere = !in.when.never(timeline::late_async_values);
+    std::optional<asynchronous_calls> calls; // created on first use
+    number last_call = 0;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto time = rows.time_of(r.name);
@@ -257,10 +344,15 @@ void check_starts(const context& in)
         } else if (r.start == expected) {
             continue;
         }
-        if (!entry_parameter && may_start_late) {
-            if (calls.empty()) calls = next_asynchronous_starts(in);
-            const auto call = calls[time];
-            if (call != none && r.start == call && is_inside(in, rows.value_of(r), call)) continue;
+        if (!entry_parameter && may_start_elsewhere) {
+            if (!calls) {
+                calls.emplace(in);
+                last_call = last_call_of(in);
+            }
+            const auto call = calls->around(rows.value_of(r), time);
+            // The computation that contains the call starts with the schedule, unless it is called itself.
+            const bool with_caller = r.start == 0 || (r.start < time && call < last_call);
+            if (call != none && (r.start == call || with_caller)) continue;
         }
         in.out.add(finding_id::range_start, in.start_of(r),
                    say("the live range of {} starts at {}, {} at {}", in.called(r.name, r.index), r.start,
@@ -270,153 +362,208 @@ void check_starts(const context& in)
     }
 }
 
-// Invariants 29 to 31, stricter. Without called computations, a range ends at the last user or position, or at the
-// definition. Values at the root and parameters that are not live-out end with the schedule. A range ends earlier only
-// if another value takes over the same bytes. With called computations, a value also inherits the end of the previous
-// value in its alias set, up to the start of the next one.
-void check_ends(const context& in)
-{
-    const auto& rows = in.rows;
-    const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    const auto spot = [](const model::line_row& line, std::int64_t time) {
+// Which values start where another one ends, in the same bytes.
+class successors {
+public:
+    explicit successors(const context& in) : in_(in) {}
+
+    // Equal for values with equal bytes, and equal steps.
+    static std::uint64_t spot(const model::line_row& line, std::int64_t time)
+    {
         return model::mixed(std::uint64_t{line.allocation} << 32 ^ static_cast<std::uint64_t>(line.offset)) ^
                model::mixed(static_cast<std::uint64_t>(time) + 1);
-    };
-    const auto exact_spot = [&](const model::line_row& line, const model::range_row& r) {
+    }
+    // True if a value other than that of the range has these bytes from a step on.
+    bool any(number range, const model::line_row& line, std::int64_t time)
+    {
+        make();
+        const auto first = starts_.find(spot(line, time));
+        return first != none && (first != range || shared_[first]);
+    }
+    // True if another value has the same bytes and range.
+    bool has_twin(number range)
+    {
+        make();
+        return twins_[range];
+    }
+
+private:
+    static std::uint64_t exact_spot(const model::line_row& line, const model::range_row& r)
+    {
         return spot(line, r.start) ^ model::mixed(static_cast<std::uint64_t>(r.end) ^ 0x5bd1e995U);
-    };
-    // Created on first use.
-    bool made = false;
-    model::hash_lookup starts; // up to the first value
-    std::vector<bool> shared;  // a second range has the same start
-    std::vector<bool> twins;   // another value has the same bytes and range
-    const auto make = [&] {
-        if (std::exchange(made, true)) return;
-        shared.resize(rows.ranges.size(), false);
-        twins.resize(rows.ranges.size(), false);
+    }
+    void make()
+    {
+        if (std::exchange(made_, true)) return;
+        const auto& rows = in_.rows;
+        shared_.resize(rows.ranges.size(), false);
+        twins_.resize(rows.ranges.size(), false);
         const auto each = [&](auto&& f) {
             for (number i = 0; i < rows.ranges.size(); ++i) {
                 const auto r = rows.ranges[i];
-                if (const auto line = in.line_of(rows.value_of(r))) f(i, *line, r);
+                if (const auto line = in_.line_of(rows.value_of(r))) f(i, *line, r);
             }
         };
         // One table after the other: both are large.
         each([&, same = model::hash_lookup(rows.ranges.size())](number i, const auto& line, const auto& r) mutable {
-            if (const auto first = same.add(exact_spot(line, r), i); first != i) twins[first] = twins[i] = true;
+            if (const auto first = same.add(exact_spot(line, r), i); first != i) twins_[first] = twins_[i] = true;
         });
-        starts = model::hash_lookup(rows.ranges.size());
+        starts_ = model::hash_lookup(rows.ranges.size());
         each([&](number i, const auto& line, const auto& r) {
-            if (const auto first = starts.add(spot(line, r.start), i); first != i) shared[first] = true;
+            if (const auto first = starts_.add(spot(line, r.start), i); first != i) shared_[first] = true;
         });
-    };
-    const auto taken_over = [&](number range, const model::line_row& line, std::int64_t time) {
-        make();
-        const auto first = starts.find(spot(line, time));
-        return first != none && (first != range || shared[first]);
-    };
-    const auto has_twin = [&](number range) {
-        make();
-        return twins[range];
-    };
-    model::lookup inherited; // by bytes and step: ends of values that are cut by the next value of the same bytes
-    struct longer {
-        number range;
-        std::int64_t expected;
-        std::optional<evidence> because;
-    };
-    std::vector<longer> longer_ones; // ranges that end after the last use
-    const auto tell = [&](number i, const model::entry_row& entry, std::int64_t expected, bool to_the_end,
-                          const std::optional<evidence>& because) {
-        const auto& r = rows.ranges[i];
-        std::vector<evidence> beside;
-        if (because) beside.push_back(*because);
-        in.out.add(finding_id::range_end, in.end_of(r),
-                   to_the_end ? say("the live range of {} ends at {}, a part of the result is live until {}",
-                                    in.called(r.name, r.index), r.end, steps)
-                              : say("the live range of {} ends at {}, its last use or position is at {}",
-                                    in.called(r.name, r.index), r.end, expected),
-                   {subject_of(about::range, i), in.value(r.name, r.index), subject_of(about::ranges)},
-                   {subject_of(about::sequence), in.allocation(*in.home_of(rows.value_of(r))), in.value(entry.value)},
-                   beside);
-    };
-    const bool reach = in.when.always(feature::ranges_reach_positions);
-    // D10 trimmed to the step before.
-    const std::int64_t later = in.when.never(feature::pointer) ? 0 : 1;
-    for (number i = 0; i < rows.ranges.size(); ++i) {
-        const auto& r = rows.ranges[i];
-        const auto of = rows.value_of(r);
-        const auto entry = in.entry_of(of);
-        const auto found = in.line_of(of);
-        if (!found || !entry || rows.values[of].range != i || !entry->uses_known) continue;
-        const auto& line = *found;
-        const auto* const a = &rows.allocations[line.allocation];
-        const auto blames = [&] {
-            return std::vector<subject>{subject_of(about::range, i), in.value(r.name, r.index),
-                                        subject_of(about::ranges)};
-        };
-        const auto needs = [&] {
-            return std::vector<subject>{subject_of(about::sequence), in.allocation(*a), in.value(entry->value)};
-        };
-        if (a->parameter >= 0 && !a->live_out) {
-            if (r.end != steps || r.start != 0)
-                in.out.add(finding_id::parameter_range, r.start != 0 ? in.start_of(r) : in.end_of(r),
-                           say("the live range of {} is {}-{}, a parameter that is not live-out has 0-{}",
-                               in.called(r.name, r.index), r.start, r.end, steps),
-                           blames(), needs());
-            continue;
+    }
+
+    const context& in_;
+    bool made_ = false;          // on first use
+    model::hash_lookup starts_;  // up to the first value
+    std::vector<bool> shared_{}; // a second range has the same start
+    std::vector<bool> twins_{};
+};
+
+// Invariants 29 to 31, stricter. Without called computations, a range ends at the last user or position, or at the
+// definition. Values at the root and parameters that are not live-out end with the schedule, and values inside an
+// asynchronous computation where it is waited for. A range ends earlier only if another value takes over the same
+// bytes. A value also inherits the end of the previous value in its alias set, up to the start of the next one.
+class ends {
+public:
+    explicit ends(const context& in)
+        : in_(in), rows_(in.rows), steps_(static_cast<std::int64_t>(in.rows.sequence.size())), next_(in)
+    {
+    }
+
+    void check()
+    {
+        for (number i = 0; i < rows_.ranges.size(); ++i) {
+            const auto of = rows_.value_of(rows_.ranges[i]);
+            const auto entry = in_.entry_of(of);
+            const auto line = in_.line_of(of);
+            if (line && entry && rows_.values[of].range == i && entry->uses_known) check(i, *line, *entry);
         }
-        if (in.asynchronous || !rows.has.instructions) continue;
-        // The remaining ranges of other values of a loop are added to the range of its parameters.
-        bool called = in.nested && is_parameter(in, r.name) && !may_be_parameter(in, *a, r.name, r.index);
-        std::int64_t last = rows.time_of(r.name) == none ? 0 : rows.time_of(r.name);
-        std::int64_t by_use = last;
-        model::offset because = -1;
-        number named = none;
+        for (const auto& [i, last] : longer_) {
+            const auto end = rows_.ranges[i].end;
+            const auto value = rows_.value_of(rows_.ranges[i]);
+            const auto line = *in_.line_of(value);
+            if (inherited_.find(successors::spot(line, end)) != none) continue;
+            const auto reach = farthest_.find(successors::spot(line, 0));
+            if (reach == farthest_.end() || reach->second < end || !next_.any(i, line, end))
+                tell(i, *in_.entry_of(value), last);
+        }
+    }
+
+private:
+    // The last step of a value, without the other values of its alias set.
+    struct last_step {
+        std::int64_t expected = 0;
+        std::int64_t by_use = 0; // without positions
         bool at_root = false;
-        for (const auto& u : rows.uses_of(*entry)) {
-            called = called || in.calls(u.name);
-            if (const auto time = rows.time_of(u.name); time != none && time > by_use) {
-                by_use = time;
-                because = u.at;
-                named = u.name;
-            }
+        bool called = false; // it depends on a called computation
+        std::optional<evidence> because{};
+    };
+
+    last_step last_step_of(const model::range_row& r, const model::allocation_row& a, const model::entry_row& entry)
+    {
+        last_step result;
+        // The remaining ranges of other values of a loop are added to the range of its parameters.
+        result.called = in_.nested && is_parameter(in_, r.name) && !may_be_parameter(in_, a, r.name, r.index);
+        auto last = std::int64_t{rows_.time_of(r.name) == none ? 0 : rows_.time_of(r.name)};
+        const auto reach = [&](const auto& row) {
+            result.called = result.called || in_.calls(row.name);
+            const auto time = rows_.time_of(row.name);
+            if (time == none || time <= last) return;
+            last = time;
+            result.because = {in_.name(row.at, row.name), say("the last one")};
+        };
+        for (const auto& u : rows_.uses_of(entry)) reach(u);
+        result.by_use = last;
+        for (const auto& p : rows_.positions_of(entry)) {
+            reach(p);
+            result.at_root = result.at_root || (rows_.root != none && p.name == rows_.root);
         }
-        last = by_use;
-        for (const auto& p : rows.positions_of(*entry)) {
-            called = called || in.calls(p.name);
-            at_root = at_root || (rows.root != none && p.name == rows.root);
-            if (const auto time = rows.time_of(p.name); time != none && time > last) {
-                last = time;
-                because = p.at;
-                named = p.name;
-            }
+        result.expected = result.at_root ? steps_ : last;
+        if (result.at_root) result.because.reset();
+        return result;
+    }
+
+    // The step that waits for the asynchronous computation in which a value is defined, or -1.
+    std::int64_t wait_for_inner(number value, number defined)
+    {
+        if (!calls_) calls_.emplace(in_);
+        const auto call = calls_->around(value, defined);
+        return call == none ? -1 : wait_for(in_, call);
+    }
+
+    void inherit(number i, const model::line_row& line, std::int64_t end)
+    {
+        inherited_.add(successors::spot(line, end), i);
+        auto& reach = farthest_[successors::spot(line, 0)];
+        reach = std::max(reach, end);
+    }
+
+    void check(number i, const model::line_row& line, const model::entry_row& entry)
+    {
+        const auto& r = rows_.ranges[i];
+        const auto& a = rows_.allocations[line.allocation];
+        if (a.parameter >= 0 && !a.live_out) {
+            if (r.end != steps_ || r.start != 0)
+                in_.out.add(finding_id::parameter_range, r.start != 0 ? in_.start_of(r) : in_.end_of(r),
+                            say("the live range of {} is {}-{}, a parameter that is not live-out has 0-{}",
+                                in_.called(r.name, r.index), r.start, r.end, steps_),
+                            {subject_of(about::range, i), in_.value(r.name, r.index), subject_of(about::ranges)},
+                            {subject_of(about::sequence), in_.allocation(a), in_.value(entry.value)});
+            return;
         }
-        if (called) continue;
-        const bool to_the_end = at_root;
-        const auto expected = to_the_end ? steps : last;
+        if (in_.asynchronous || !rows_.has.instructions) return;
+        const auto last = last_step_of(r, a, entry);
+        if (last.called) return;
+        const bool longer = r.end > last.expected;
         // Values at the root of a called computation are live until the computation ends.
-        if (in.nested && r.end > expected && r.end < steps &&
-            (r.end == expected + 1 || in.calls(rows.sequence[static_cast<std::size_t>(r.end)].name)))
-            continue;
-        if (r.end == expected || (!reach && !to_the_end && r.end == by_use)) continue;
-        if (a->parameter >= 0 && r.end == steps) continue; // without alias after all
-        if (in.nested && r.end < expected) inherited.add(spot(line, expected), i);
-        if ((r.end < expected || in.nested) &&
-            (taken_over(i, line, r.end) || taken_over(i, line, r.end + later) || (later != 0 && has_twin(i))))
-            continue;
-        std::optional<evidence> last_one;
-        if (!to_the_end && because >= 0) last_one = {in.name(because, named), say("the last one")};
-        if (in.nested && r.end > expected)
-            longer_ones.push_back({i, expected, std::move(last_one)});
+        if (in_.nested && longer && r.end < steps_ &&
+            (r.end == last.expected + 1 || in_.calls(rows_.sequence[static_cast<std::size_t>(r.end)].name)))
+            return;
+        if (r.end == last.expected || (!reach_ && !last.at_root && r.end == last.by_use)) return;
+        if (a.parameter >= 0 && r.end == steps_) return; // without alias after all
+        if (r.end < last.expected) inherit(i, line, last.expected);
+        if (const auto waited = wait_for_inner(rows_.value_of(r), rows_.time_of(r.name)); r.end <= waited) {
+            inherit(i, line, waited);
+            if (r.end == waited) return;
+        }
+        if ((!longer || in_.nested) &&
+            (next_.any(i, line, r.end) || next_.any(i, line, r.end + later_) || (later_ != 0 && next_.has_twin(i))))
+            return;
+        if (longer)
+            longer_.emplace_back(i, last);
         else
-            tell(i, *entry, expected, to_the_end, last_one);
+            tell(i, entry, last);
     }
-    for (const auto& [i, expected, because] : longer_ones) {
-        const auto value = rows.value_of(rows.ranges[i]);
-        if (inherited.find(spot(*in.line_of(value), rows.ranges[i].end)) == none)
-            tell(i, *in.entry_of(value), expected, false, because);
+
+    void tell(number i, const model::entry_row& entry, const last_step& last)
+    {
+        const auto& r = rows_.ranges[i];
+        std::vector<evidence> beside;
+        if (last.because) beside.push_back(*last.because);
+        in_.out.add(
+            finding_id::range_end, in_.end_of(r),
+            last.at_root ? say("the live range of {} ends at {}, a part of the result is live until {}",
+                               in_.called(r.name, r.index), r.end, steps_)
+                         : say("the live range of {} ends at {}, its last use or position is at {}",
+                               in_.called(r.name, r.index), r.end, last.expected),
+            {subject_of(about::range, i), in_.value(r.name, r.index), subject_of(about::ranges)},
+            {subject_of(about::sequence), in_.allocation(*in_.home_of(rows_.value_of(r))), in_.value(entry.value)},
+            beside);
     }
-}
+
+    const context& in_;
+    const model::rows& rows_;
+    const std::int64_t steps_;
+    const bool reach_ = in_.when.always(feature::ranges_reach_positions);
+    const std::int64_t later_ = in_.when.never(feature::pointer) ? 0 : 1; // D10 trimmed to the step before
+    successors next_;
+    model::lookup inherited_; // by bytes and step: ends of values that are cut by the next value of the same bytes
+    std::unordered_map<std::uint64_t, std::int64_t> farthest_; // by bytes: the last of these ends
+    std::vector<std::pair<number, last_step>> longer_;         // ranges that end after the last use
+    std::optional<asynchronous_calls> calls_;                  // created on first use
+};
 
 } // namespace
 
@@ -437,7 +584,7 @@ void check_ranges(const context& in)
     check_starts(in);
     if (!in.rows.has.allocations || !in.rows.has.entries) return;
     check_presence(in);
-    check_ends(in);
+    ends(in).check();
 }
 
 } // namespace ballast::checking

@@ -240,7 +240,7 @@ public:
     void visit(number shape)
     {
         const auto index = in_.rows.find_index(path_);
-        if (index == none || in_.rows.position_at(made_.name, index) == none) {
+        if (!lacks_value(shape) && (index == none || in_.rows.position_at(made_.name, index) == none)) {
             const auto part = path_.empty() ? std::string() : index_text(path_);
             in_.out.add(finding_id::missing_part, in_.of(made_),
                         say("no value is at {}{}, a part of the result", in_.called(made_.name), part),
@@ -258,6 +258,19 @@ public:
     }
 
 private:
+    // True if XLA gives the part no value: the table of the operands of a collective permute of several arrays (until
+    // it became a wrapped computation, 2026-06), and parts of asynchronous computations that are not arrays.
+    [[nodiscard]] bool lacks_value(number shape) const
+    {
+        using enum ast::opcode_kind;
+        if (path_.empty()) return false;
+        const auto& row = in_.rows.shapes[shape];
+        if (made_.opcode == collective_permute_start && row.tuple) return path_.size() == 1 && path_.front() == 0;
+        return !row.tuple && !row.plain &&
+               (made_.suffix != ast::async_suffix::none || made_.opcode == async_start ||
+                made_.opcode == async_update || made_.opcode == async_done);
+    }
+
     const context& in_;
     const model::instruction_row& made_;
     std::vector<std::int64_t> path_;

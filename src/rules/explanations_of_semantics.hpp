@@ -51,7 +51,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "allocation 11: size 576",
         "allocation 11: size 512", ""}},
     {finding_id::several_values, {
-        "XLA does not reuse a constant, a thread-local buffer or a parameter that is not live-out for other values.",
+        "XLA does not reuse a constant, a thread-local buffer or a parameter that is not live-out for other values. In a "
+        "thread-local computation an instruction may write to the buffer of its operand.",
         " value: <3 p.0 @0> (size=512,offset=0): f32[8,16]{1,0}\n value: <7 bcast.2 @0> (size=512,offset=0): f32[8,16]{1,0}\n",
         " value: <3 p.0 @0> (size=512,offset=0): f32[8,16]{1,0}\n", ""}},
     {finding_id::shared_allocation, {
@@ -87,7 +88,9 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "", ""}},
     {finding_id::shared_bytes, {
         "Two values that are live at the same step do not share bytes, unless one is computed in place of the other. "
-        "On TPU two results of one instruction may share bytes if one of them is never read.",
+        "On TPU there are three exceptions: two results of one instruction may share bytes if one of them is never read; "
+        "so may the contexts of calls to a SparseCore, which take turns; and a branch may use the bytes of a value in "
+        "vmem that it does not read.",
         "offset=64",
         "offset=128", ""}},
     {finding_id::value_color, {
@@ -243,7 +246,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "reduce(%add.3, %const.2)",
         "reduce(%add.3, %const.1)", ""}},
     {finding_id::missing_part, {
-        "Each part of the result of an instruction holds a value: the value is defined there, or passed on to it.",
+        "Each part of the result of an instruction holds a value: the value is defined there, or passed on to it. Only "
+        "the table of the operands of a collective permute of several arrays has none.",
         " positions:\n  x\n  gte.2\n", " positions:\n  p.1 {1}\n  gte.2\n", ""}},
     {finding_id::operand_layouts, {
         "A custom call that requires layouts lists the shapes of all its operands again.",
@@ -313,7 +317,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "p.1{1}:0-9", ""}},
     {finding_id::range_start, {
         "A value is live from the step at which its instruction runs. Since late 2026 a value inside an asynchronous "
-        "computation may instead be live from the start of that computation.",
+        "computation may instead be live from the call of that computation, or from the start of the computation with "
+        "the call.",
         "bcast.2{}:2-4",
         "bcast.2{}:3-4", ""}},
     {finding_id::parameter_range, {
@@ -322,8 +327,9 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "p.0{}:0-9", ""}},
     {finding_id::range_end, {
         "A value is live until the last instruction that reads it, or until the end if it is part of the result. It "
-        "ends earlier if another value of its buffer starts. With loops, conditionals and calls it may end later: a "
-        "value inherits the end of the previous value in its buffer, up to the start of the next one.",
+        "ends earlier if another value of its buffer starts. It ends later if it inherits the end of the previous value "
+        "in its buffer, up to the start of the next one, or if it is inside an asynchronous computation that is waited "
+        "for later.",
         "add.3{}:4-8",
         "add.3{}:4-9", ""}},
     {finding_id::peak_moment, {

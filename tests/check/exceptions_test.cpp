@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace ballast::tests {
 
@@ -196,17 +197,26 @@ allocation 0: size 272, color 2, page 0, preallocated-temp:
 namespace {
 
 // The value of a collective on GPU that is live from a row on, with the values and live ranges of jaxlib 0.12.
-std::vector<finding> asynchronous(std::string_view start)
+std::vector<finding> asynchronous(std::string_view start, std::string_view position = "  all-gather-start {1}\n")
 {
+    const std::string allocations = R"(BufferAssignment:
+allocation 0: size 1024, page 0, output shape is |f32[256]|, maybe-live-out:
+ value: <0 gather @0> (size=1024,offset=0): f32[256]{0}
+allocation 1: size 512, page 0, parameter 0, shape |f32[128]| at ShapeIndex {}:
+ value: <1 p @0> (size=512,offset=0): f32[128]{0}
+allocation 2: size 264, page 0, preallocated-temp:
+ value: <2 all-gather-start{} @0> (size=16,offset=0): ((f32[128]{0}), f32[256]{0})
+ value: <3 all-gather-start{0} @0> (size=8,offset=256): (f32[128]{0})
+)";
     const std::string values = R"(
-Total bytes used: 1024 (1.0KiB)
+Total bytes used: 1800 (1.8KiB)
 
 Used values:
 <0 gather @0>
  positions:
   gather
-  all-gather-start {1}
-  all-gather-done
+)" + std::string(position) +
+                               R"(  all-gather-done
  uses:
   all-gather-done, operand 0 {1}
  from instruction: %gather = f32[256]{0} all-gather(%part), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true
@@ -258,9 +268,8 @@ Used values:
       ├── all-gather-start{} (1.0%, total: 16 bytes, current: 16 bytes, remaining: 8 bytes)
       └── all-gather-start{0} (0.5%, total: 8 bytes, current: 8 bytes, remaining: 0 bytes)
 )";
-    const auto one = accepted(values);
-    const auto other = accepted(ranges);
-    const document* const module[] = {&one, &other};
+    const document texts[] = {accepted(allocations), accepted(values), accepted(ranges)};
+    const document* const module[] = {&texts[0], &texts[1], &texts[2]};
     return check(std::span(module));
 }
 
@@ -273,6 +282,248 @@ TEST(Check, AValueInsideAnAsynchronousComputationMayStartWithIt)
     EXPECT_FALSE(starts_wrongly("2"));
     EXPECT_FALSE(starts_wrongly("3"));
     EXPECT_TRUE(starts_wrongly("4"));
+    // Only the end of the computation passes on an update in place.
+    EXPECT_FALSE(fires(asynchronous("3", ""), finding_id::range_start));
+}
+
+namespace {
+
+// A value of a small dump: `gather{0}`, its shape, its bytes, and lists with ` | ` between.
+struct small_value {
+    std::string_view name;
+    std::string_view shape;
+    std::string_view place; // `size=32,offset=0`
+    std::string_view positions;
+    std::string_view uses;
+    std::string_view instruction;
+    std::string_view range;
+};
+struct small_allocation {
+    std::string_view head;
+    std::vector<small_value> values;
+};
+
+std::vector<std::string> split(std::string_view list)
+{
+    std::vector<std::string> result;
+    while (!list.empty()) {
+        const auto end = list.find(" | ");
+        result.emplace_back(list.substr(0, end));
+        list.remove_prefix(end == std::string_view::npos ? list.size() : end + 3);
+    }
+    return result;
+}
+
+// The text of D15, with allocations numbered and values identified in their order.
+std::string text_of(const std::vector<small_allocation>& allocations, std::string_view sequence)
+{
+    std::string text = "BufferAssignment:\n";
+    std::string entries;
+    std::string ranges;
+    int id = 0;
+    int number = 0;
+    for (const auto& [head, values] : allocations) {
+        text += "allocation " + std::to_string(number++) + ": " + std::string(head) + ":\n";
+        const auto color_at = head.find("color ");
+        const auto color = color_at == std::string_view::npos ? "0" : std::string(head.substr(color_at + 6, 1));
+        for (const auto& v : values) {
+            const auto name = "<" + std::to_string(id++) + " " + std::string(v.name) + " @" + color + ">";
+            text += " value: " + name + " (" + std::string(v.place) + "): " + std::string(v.shape) + "\n";
+            entries += name + "\n positions:\n";
+            for (const auto& p : split(v.positions)) entries += "  " + p + "\n";
+            entries += " uses:\n";
+            for (const auto& u : split(v.uses)) entries += "  " + u + "\n";
+            entries += " from instruction: %" + std::string(v.instruction) + "\n";
+            const auto table = v.name.find('{') == std::string_view::npos ? "{}" : "";
+            if (!v.range.empty()) ranges += "    " + std::string(v.name) + table + ":" + std::string(v.range) + "\n";
+        }
+    }
+    std::string steps;
+    int count = 0;
+    for (const auto& s : split(sequence)) steps += "    " + std::to_string(count++) + ":" + s + "\n";
+    return text + "\nTotal bytes used: 0 (0B)\n\nUsed values:\n" + entries + "\n\nHloLiveRange (max " +
+           std::to_string(count) + "):\n  InstructionSequence:\n" + steps + "  BufferLiveRange:\n" + ranges +
+           "  Live ranges at 0 (peak):\n" + (ranges.empty() ? "" : ranges.substr(0, ranges.find(':')) + ": 4 bytes\n");
+}
+
+// An all-gather of two arrays as an asynchronous computation, whose table is live until a step.
+std::string gathered(std::string_view end_of_table)
+{
+    const std::string_view gather =
+        "gather = (f32[16]{0}, f32[8]{0}) all-gather(%x, %y), channel_id=1, replica_groups={{0,1}}, dimensions={0}";
+    const std::string_view start =
+        "all-gather-start = ((f32[8]{0}, f32[4]{0}), (f32[16]{0}, f32[8]{0})) all-gather-start(%a, %b), channel_id=1, "
+        "replica_groups={{0,1}}, dimensions={0}";
+    const std::string_view done = "all-gather-done = (f32[16]{0}, f32[8]{0}) all-gather-done(%all-gather-start)";
+    const std::string_view pair = "(f32[16]{0}, f32[8]{0})";
+    return text_of(
+        {{"size 32, parameter 0, shape |f32[8]| at ShapeIndex {}",
+          {{"a", "f32[8]{0}", "size=32,offset=0", "a | all-gather-start {0,0} | x",
+            "all-gather-start, operand 0 | all-gather-done, operand 0 {0,0} | gather, operand 0",
+            "a = f32[8]{0} parameter(0)", "0-8"}}},
+         {"size 16, parameter 1, shape |f32[4]| at ShapeIndex {}",
+          {{"b", "f32[4]{0}", "size=16,offset=0", "b | all-gather-start {0,1} | y",
+            "all-gather-start, operand 1 | all-gather-done, operand 0 {0,1} | gather, operand 1",
+            "b = f32[4]{0} parameter(1)", "0-8"}}},
+         {"size 64, output shape is |f32[16]|, maybe-live-out",
+          {{"n", "f32[16]{0}", "size=64,offset=0", "n", "", "n = f32[16]{0} negate(%gte)", "7-8"}}},
+         {"size 1824, preallocated-temp",
+          {{"gather{}", pair, "size=16,offset=0", "gather {}", "", gather, end_of_table},
+           {"gather{0}", "f32[16]{0}", "size=64,offset=256",
+            "gather {0} | all-gather-start {1,0} | all-gather-done {0} | gte",
+            "all-gather-done, operand 0 {1,0} | n, operand 0", gather, "4-7"},
+           {"gather{1}", "f32[8]{0}", "size=32,offset=512", "gather {1} | all-gather-start {1,1} | all-gather-done {1}",
+            "all-gather-done, operand 0 {1,1}", gather, "4-6"},
+           {"all-gather-start{}", "((f32[8]{0}, f32[4]{0}), (f32[16]{0}, f32[8]{0}))", "size=16,offset=768",
+            "all-gather-start {}", "all-gather-done, operand 0 {}", start, "5-6"},
+           {"all-gather-start{0}", "(f32[8]{0}, f32[4]{0})", "size=16,offset=1024", "all-gather-start {0}",
+            "all-gather-done, operand 0 {0}", start, "5-6"},
+           {"all-gather-start{1}", pair, "size=16,offset=1280", "all-gather-start {1}",
+            "all-gather-done, operand 0 {1}", start, "5-6"},
+           {"all-gather-done{}", pair, "size=16,offset=1536", "all-gather-done {}", "gte, operand 0 {}", done,
+            "6-7"}}}},
+        "a | b | x | y | gather | all-gather-start | all-gather-done | n");
+}
+
+} // namespace
+
+TEST(Check, AValueInsideAnAsynchronousComputationIsLiveUntilItIsWaitedFor)
+{
+    EXPECT_FALSE(finds(finding_id::range_end, gathered("4-4")));
+    EXPECT_FALSE(finds(finding_id::range_end, gathered("4-6")));
+    EXPECT_TRUE(finds(finding_id::range_end, gathered("4-7")));
+}
+
+TEST(Check, AValueInsideAnAsynchronousComputationMayStartWithTheComputationOfItsCaller)
+{
+    EXPECT_FALSE(starts_wrongly("0"));
+    EXPECT_TRUE(starts_wrongly("1"));
+}
+
+namespace {
+
+// Three values in the same bytes: `b` and `c` take over the buffer of `a`, which `d` still reads.
+std::string taken_over(std::string_view end_of_a, std::string_view end_of_b, std::string_view end_of_c)
+{
+    return text_of(
+        {{"size 32, parameter 0, shape |f32[8]| at ShapeIndex {}",
+          {{"p", "f32[8]{0}", "size=32,offset=0", "p", "a, operand 0", "p = f32[8]{0} parameter(0)", "0-6"}}},
+         {"size 32, output shape is |f32[8]|, maybe-live-out",
+          {{"e", "f32[8]{0}", "size=32,offset=0", "e", "", "e = f32[8]{0} negate(%d)", "5-6"}}},
+         {"size 288, preallocated-temp",
+          {{"a", "f32[8]{0}", "size=32,offset=0", "a", "b, operand 0 | d, operand 0", "a = f32[8]{0} negate(%p)",
+            end_of_a},
+           {"b", "f32[8]{0}", "size=32,offset=0", "b", "c, operand 0",
+            "b = f32[8]{0} fusion(%a), kind=kCustom, calls=%f", end_of_b},
+           {"c", "f32[8]{0}", "size=32,offset=0", "c", "", "c = f32[8]{0} fusion(%b), kind=kCustom, calls=%g",
+            end_of_c},
+           {"d", "f32[8]{0}", "size=32,offset=256", "d", "e, operand 0", "d = f32[8]{0} negate(%a)", "4-5"}}}},
+        "p | a | b | c | d | e");
+}
+
+} // namespace
+
+TEST(Check, AValueInheritsTheEndOfTheOneThatItReplaces)
+{
+    EXPECT_FALSE(finds(finding_id::range_end, taken_over("1-2", "2-3", "3-4")));
+    EXPECT_TRUE(finds(finding_id::range_end, taken_over("1-2", "2-3", "3-5")));
+    EXPECT_TRUE(finds(finding_id::range_end, taken_over("1-4", "2-3", "3-4")));
+}
+
+namespace {
+
+// A collective of two arrays, whose second operand has a second position.
+std::string permuted(std::string_view opcode, std::string_view position)
+{
+    const std::string start = "start = ((f32[8]{0}, s32[4]{0}), (f32[8]{0}, s32[4]{0})) " + std::string(opcode) +
+                              "(%a, %b), channel_id=1" +
+                              (opcode == "all-gather-start" ? ", replica_groups={{0,1}}, dimensions={0}"
+                                                            : ", source_target_pairs={{0,1},{1,0}}");
+    const auto value = [](std::string_view name, std::string_view positions, std::string_view instruction) {
+        std::string text = "<" + std::string(name) + " @0>\n positions:\n";
+        for (const auto& p : split(positions)) text += "  " + p + "\n";
+        return text + " uses:\n from instruction: %" + std::string(instruction) + "\n";
+    };
+    return "\nTotal bytes used: 32 (32B)\n\nUsed values:\n" +
+           value("0 a", "a | start {0,0}", "a = f32[8]{0} parameter(0)") +
+           value("1 b", "b | " + std::string(position), "b = s32[4]{0} parameter(1)") +
+           value("2 start{}", "start {}", start) + value("3 start{1}", "start {1}", start) +
+           value("4 start{1,0}", "start {1,0}", start) + value("5 start{1,1}", "start {1,1}", start);
+}
+
+} // namespace
+
+TEST(Check, ACollectivePermuteOfSeveralArraysHasNoTableOfItsOperands)
+{
+    EXPECT_FALSE(finds(finding_id::missing_part, permuted("collective-permute-start", "start {0,1}")));
+    EXPECT_TRUE(finds(finding_id::missing_part, permuted("collective-permute-start", "c")));
+    EXPECT_TRUE(finds(finding_id::missing_part, permuted("all-gather-start", "start {0,1}")));
+}
+
+TEST(Check, AThreadLocalValueMayBeComputedInPlace)
+{
+    const auto text = [](std::string_view user) {
+        const auto use = std::string(user) + ", operand 0";
+        return text_of({{"size 32, thread-local",
+                         {{"a", "f32[8]{0}", "size=32,offset=0", "a", use, "a = f32[8]{0} parameter(0)", ""},
+                          {"f", "f32[8]{0}", "size=32,offset=0", "f", "",
+                           "f = f32[8]{0} fusion(%a, %b), kind=kCustom, calls=%g", ""}}}},
+                       "p");
+    };
+    EXPECT_FALSE(finds(finding_id::several_values, text("f")));
+    EXPECT_TRUE(finds(finding_id::several_values, text("g")));
+}
+
+TEST(Check, ContextsOfCallsToASparseCoreMayShareBytes)
+{
+    const auto text = [](std::string_view index, std::string_view tile) {
+        const auto shape = "s32[128]{0" + std::string(tile) + "}";
+        const auto type = "((), (" + shape + ", " + shape + "), (" + shape + ", " + shape + "))";
+        const auto value = [&](std::string_view name) { return std::string(name) + "{" + std::string(index) + "}"; };
+        const auto place = [&](std::string_view name) { return std::string(name) + " {" + std::string(index) + "}"; };
+        const auto made = [&](std::string_view name) {
+            return std::string(name) + " = " + type + " custom-call-start(), custom_call_target=\"f\"";
+        };
+        const auto one = value("one"), two = value("two"), at_one = place("one"), at_two = place("two");
+        const auto made_one = made("one"), made_two = made("two");
+        return text_of({{"size 512, preallocated-temp",
+                         {{one, shape, "size=512,offset=0", at_one, "n, operand 0", made_one, "0-2"},
+                          {two, shape, "size=512,offset=0", at_two, "m, operand 0", made_two, "1-3"}}}},
+                       "one | two | n | m");
+    };
+    EXPECT_FALSE(finds(finding_id::shared_bytes, text("2,0", ":T(128)")));
+    EXPECT_TRUE(finds(finding_id::shared_bytes, text("1,0", ":T(128)")));
+    EXPECT_TRUE(finds(finding_id::shared_bytes, text("2,0", "")));
+}
+
+namespace {
+
+// A conditional that takes and may return `a`, while a branch computes `b` in the same bytes, and `d` after it.
+std::string branches(std::string_view color, bool read_by_d)
+{
+    const std::string_view shape = "f32[128]{0:T(128)}";
+    const auto head = "size 1024, " + std::string(color) + "preallocated-temp";
+    const auto uses = std::string("c, operand 0 | conditional.1, operand 1 | conditional.1, operand 2 | n, operand 0") +
+                      (read_by_d ? " | d, operand 1" : "");
+    return text_of(
+        {{"size 512, parameter 0, shape |f32[128]| at ShapeIndex {}",
+          {{"p", shape, "size=512,offset=0", "p", "a, operand 0 | s, operand 0", "p = f32[128]{0:T(128)} parameter(0)",
+            "0-10"}}},
+         {head,
+          {{"a", shape, "size=512,offset=0", "a | t | u | conditional.1", uses, "a = f32[128]{0:T(128)} negate(%p)",
+            "1-9"},
+           {"c", shape, "size=512,offset=512", "c", "b, operand 0", "c = f32[128]{0:T(128)} negate(%u)", "5-6"},
+           {"b", shape, "size=512,offset=0", "b", "d, operand 0", "b = f32[128]{0:T(128)} negate(%c)", "6-7"}}}},
+        "p | a | s | t | u | c | b | d | conditional.1 | n");
+}
+
+} // namespace
+
+TEST(Check, ABranchMayUseTheBytesOfAValueThatItDoesNotReadOnTpu)
+{
+    EXPECT_FALSE(finds(finding_id::shared_bytes, branches("color 1, ", false)));
+    EXPECT_TRUE(finds(finding_id::shared_bytes, branches("color 1, ", true)));
+    EXPECT_TRUE(finds(finding_id::shared_bytes, branches("", false)));
 }
 
 TEST(Check, ABranchMayTakeOverTheEndOfAnotherOne)
