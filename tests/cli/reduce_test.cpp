@@ -1,7 +1,10 @@
 // `reduce` with a command, as people run it.
 #include "tests/cli/command.hpp"
 
+#include <chrono>
+#include <iterator>
 #include <string>
+#include <thread>
 
 namespace ballast::tests {
 
@@ -52,6 +55,43 @@ TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
         run("reduce dumps/d18.txt --while 'sleep 0.5; test -f' -o " + file, "timeout --foreground -s INT 2");
     EXPECT_NE(interrupted.find("stopped; this is the smallest dump so far"), std::string::npos) << interrupted;
     EXPECT_TRUE(parse(read_file(file)).accepted());
+}
+
+TEST(ReduceCommand, LeavesNothingBehindIfItIsTerminated)
+{
+    const temporary_folder out("reduce_test");
+    fs::create_directories(out.path / "tmp");
+    const auto file = (out.path / "small.txt").string();
+    for (const auto* signal : {"TERM", "HUP", "INT"}) {
+        const auto ended = run("reduce dumps/d18.txt --while 'sleep 0.3; test -f' -o " + file,
+                               "TMPDIR='" + (out.path / "tmp").string() + "' timeout --foreground -s " + signal + " 2");
+        EXPECT_NE(ended.find("stopped; this is the smallest dump so far"), std::string::npos) << ended;
+        EXPECT_TRUE(parse(read_file(file)).accepted()) << signal;
+        EXPECT_TRUE(fs::is_empty(out.path / "tmp")) << signal;
+    }
+}
+
+TEST(ReduceCommand, EndsWhatTheCommandLeavesRunning)
+{
+    const temporary_folder out("reduce_test");
+    const auto list = (out.path / "list").string();
+    const auto file = (out.path / "small.txt").string();
+    const auto answer =
+        run("reduce dumps/d18.txt --while 'sleep 300 & echo $! >>" + list + "; grep -q preallocated-temp' -o " + file);
+    EXPECT_NE(answer.find("--- exit 0"), std::string::npos) << answer;
+    const auto left = lines_of(read_file(list));
+    EXPECT_GT(left.size(), 5U);
+    for (const auto& number : left) {
+        // Killed processes may not be gone yet, or not be reaped.
+        const auto state = fs::path("/proc") / number / "stat";
+        const auto is_running = [&] {
+            std::ifstream in(state);
+            const std::string text(std::istreambuf_iterator<char>(in), {});
+            return !text.empty() && text.find(") Z ") == std::string::npos;
+        };
+        for (int i = 0; i < 100 && is_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        EXPECT_FALSE(is_running()) << number;
+    }
 }
 
 TEST(ReduceCommand, EndsACommandThatRunsTooLong)

@@ -64,13 +64,18 @@ std::optional<std::chrono::seconds> duration_of(std::string_view text)
 
 volatile std::sig_atomic_t interrupted = 0;
 
-// The first Ctrl-C ends the search, the second one the program.
+// The first Ctrl-C or request to terminate ends the search, so that the command and the temporary files are gone and
+// the smallest dump so far is written; the second one ends the program.
 void end_at_interrupt()
 {
     struct sigaction action = {};
     action.sa_handler = [](int) { interrupted = 1; };
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    ::sigaction(SIGINT, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before = {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr); // such as under nohup
+    }
 }
 
 // A folder that is removed at the end.
@@ -135,23 +140,22 @@ private:
             problem_ = "cannot start a shell for the command";
             return false;
         }
-        int status = 0;
+        siginfo_t ended = {};
         auto pause = std::chrono::microseconds(100);
         constexpr auto longest = std::chrono::microseconds(10'000);
-        for (;;) {
-            const auto ended = ::waitpid(child, &status, WNOHANG);
-            if (ended == child) break;
-            if (ended < 0 && errno != EINTR) return false;
-            if (interrupted != 0 || (end_ && clock::now() >= *end_)) {
-                ::kill(-child, SIGKILL); // the shell and what it started
-                while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-                }
-                return false;
-            }
+        while (ended.si_pid == 0) {
+            // The shell keeps its number, which is that of its group, until it is reaped.
+            if (::waitid(P_PID, static_cast<::id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) < 0 && errno != EINTR)
+                break;
+            if (ended.si_pid != 0 || interrupted != 0 || (end_ && clock::now() >= *end_)) break;
             std::this_thread::sleep_for(pause);
             pause = std::min(2 * pause, longest);
         }
-        return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        ::kill(-child, SIGKILL); // what the shell started and left running, and the shell if it is late
+        int status = 0;
+        while (::waitpid(child, &status, 0) < 0)
+            if (errno != EINTR) return false;
+        return ended.si_pid != 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     }
 
     // A shell in a process group of its own, without input and output; -1 if there is none.
