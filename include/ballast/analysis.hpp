@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ballast/arena.hpp"
+#include "ballast/completeness.hpp"
 #include "ballast/document.hpp"
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
@@ -222,14 +223,15 @@ struct allocation_memory {
     bool operator==(const allocation_memory&) const = default;
 };
 
-// An allocation of temporaries, and how many of its bytes values ever occupy.
+// An allocation of temporaries, and the most of its bytes that are in use at once.
 struct temporary_arena {
     std::int64_t allocation = 0;
     std::int64_t space = 0;
     std::int64_t size = 0;
     std::int64_t filled = 0;
 
-    // Fragmentation: bytes that no value ever occupies. 0 if values reach past their allocation, an error in the dump.
+    // Fragmentation: bytes that are free even if most are in use. 0 if values reach past their allocation, an error in
+    // the dump.
     [[nodiscard]] std::int64_t never_filled() const { return size > filled ? size - filled : 0; }
     // True if fragmentation exceeds what alignment usually costs: 1 MiB and 5 %.
     [[nodiscard]] bool is_fragmented() const { return never_filled() >= 1 << 20 && never_filled() >= size / 20; }
@@ -281,10 +283,12 @@ struct memory_analysis {
     std::optional<std::int64_t> printed_total; // as printed in the dump, including thread-local memory
     std::int64_t thread_local_bytes = 0;
     std::size_t values = 0;
+    completeness of_dump;             // of a report, nothing is missing
     std::vector<space_memory> spaces; // spaces in use, by number
     holder_list holders;              // by space, the largest first
     holder_list buffers;              // every value that is not thread-local, in the order of the allocations;
                                       // `bytes` is the size; if requested
+    holder_list thread_local_buffers; // the thread-local values, likewise
     std::vector<allocation_memory> allocations; // of the buffers, in the order of the dump, if requested
     std::vector<temporary_arena> arenas;
     std::vector<padded_shape> padded;       // the largest waste first
@@ -381,7 +385,8 @@ BALLAST_API found_stories stories_of(std::span<const document* const> module, st
 
 // --- what changed ---
 
-// Indexes of matching holders before and after; `nobody` if the holder is new or gone.
+// Indexes of matching holders before and after; `nobody` if the holder is new or gone. Of temporaries that are compared
+// as whole allocations, it is the index of the largest holder of each.
 struct holder_pair {
     static constexpr std::size_t nobody = ~std::size_t{0};
     std::size_t before = nobody;
@@ -427,13 +432,14 @@ struct space_change {
 
 struct memory_diff {
     std::vector<space_change> spaces;  // the spaces of both modules, by number
-    std::vector<holder_pair> pairs;    // each holder of both modules occurs once
+    std::vector<holder_pair> pairs;    // each holder that is compared occurs once
     std::vector<changed_group> groups; // groups that changed, by space, the largest change first
 };
 
 // Compares two modules. Holders are matched by their properties, regardless of their names and offsets; space and class
-// always agree. Swapping the arguments gives the same pairs. Empty if memory runs out. Takes O(n log n) time. Does not
-// throw.
+// always agree. The groups of a space add up to the change of its peak or, if only one side has live ranges or none
+// has, of its total: then temporaries are compared as whole allocations. Swapping the arguments gives the same pairs.
+// Empty if memory runs out. Takes O(n log n) time. Does not throw.
 BALLAST_API std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_analysis& after) noexcept;
 
 } // namespace ballast::inline v0

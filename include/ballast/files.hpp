@@ -233,6 +233,7 @@ struct summary_row {
     std::vector<input_file> files;
     std::string largest;
     std::int64_t largest_bytes = 0;
+    completeness of_dump; // of the first copy
 };
 
 struct folder_summary {

@@ -1,6 +1,7 @@
 // Whether a module fits the memory of a device, and what would make it fit.
 #pragma once
 
+#include "ballast/completeness.hpp"
 #include "ballast/export.hpp"
 
 #include <cstddef>
@@ -75,6 +76,7 @@ struct memory_fit {
     std::int64_t used = 0; // the total that is allocated
     // Largest first, without those that would save too little. Empty if live ranges are unknown.
     std::vector<suggestion> suggestions;
+    bool whole = true; // false if the dump is incomplete: then `used` is a lower bound
 
     // Negative if memory is missing.
     [[nodiscard]] std::int64_t left() const
@@ -82,7 +84,9 @@ struct memory_fit {
         std::int64_t rest = 0;
         return __builtin_sub_overflow(limit.available, used, &rest) ? std::numeric_limits<std::int64_t>::min() : rest;
     }
-    [[nodiscard]] bool fits() const { return used <= limit.available; }
+    [[nodiscard]] fit_verdict verdict() const { return verdict_on(used, limit.available, whole); }
+    [[nodiscard]] bool fits() const { return verdict() == fit_verdict::fits; }
+    [[nodiscard]] bool is_too_large() const { return verdict() == fit_verdict::too_large; }
 
     bool operator==(const memory_fit&) const = default;
 };

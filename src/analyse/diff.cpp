@@ -125,18 +125,69 @@ constexpr pass passes[] = {
     [](const holder& h, bool) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
 };
 
+// True if the temporaries of a space are known only as whole allocations.
+bool are_whole(const memory_analysis& of, std::int64_t space)
+{
+    const auto found = std::ranges::lower_bound(of.spaces, space, {}, &space_memory::space);
+    const bool has_it = found != of.spaces.end() && found->space == space;
+    return has_it && found->temporaries != 0 && !found->temporary_peak;
+}
+
+// The spaces whose temporaries are compared as whole allocations, because the other module has them only so: parts that
+// are in use at the peak do not add up to the same sum. Reports list the largest buffers, so they are never complete.
+std::set<std::int64_t> spaces_compared_whole(const memory_analysis& of, const memory_analysis& other)
+{
+    std::set<std::int64_t> result;
+    if (of.from_report || other.from_report) return result;
+    for (const auto& s : of.spaces)
+        if (are_whole(other, s.space) && !are_whole(of, s.space)) result.insert(s.space);
+    return result;
+}
+
 struct side {
+    std::vector<std::size_t> numbers; // of the holders in the module; of the largest one in a whole allocation
     std::vector<holder> holders;
     telling_paths paths;
     std::vector<std::size_t> left; // not paired yet, in the order of the schedule
 
-    explicit side(const memory_analysis& of) : holders(of.holders.begin(), of.holders.end()), paths(holders)
+    side(const memory_analysis& of, const memory_analysis& other)
+        : holders(compared(of, spaces_compared_whole(of, other))), paths(holders)
     {
         for (std::size_t i = 0; i < holders.size(); ++i) left.push_back(i);
         std::ranges::sort(left, {}, [&](std::size_t i) {
             const auto& h = holders[i];
             return std::tuple(h.start, h.parameter, h.allocation, h.value, i);
         });
+    }
+
+private:
+    // Sets the numbers as well.
+    std::vector<holder> compared(const memory_analysis& of, const std::set<std::int64_t>& whole)
+    {
+        std::vector<holder> result;
+        std::map<std::int64_t, std::size_t> largest; // by allocation
+        for (std::size_t i = 0; i < of.holders.size(); ++i) {
+            const auto h = of.holders.numbers(i);
+            if (h.is == buffer_class::temporary && whole.contains(h.space)) {
+                largest.try_emplace(h.allocation, i);
+                continue;
+            }
+            result.push_back(of.holders[i]);
+            numbers.push_back(i);
+        }
+        for (const auto& a : of.arenas) {
+            if (!whole.contains(a.space) || a.size == 0) continue;
+            holder made;
+            made.space = a.space;
+            made.is = buffer_class::temporary;
+            made.allocation = a.allocation;
+            made.size = made.bytes = a.size;
+            made.label = made.group = "temporaries";
+            result.push_back(std::move(made));
+            const auto found = largest.find(a.allocation);
+            numbers.push_back(found == largest.end() ? nobody : found->second);
+        }
+        return result;
     }
 };
 
@@ -148,11 +199,14 @@ struct met {
 
 class pairer {
 public:
-    pairer(const memory_analysis& before, const memory_analysis& after) : before_(before), after_(after) {}
+    pairer(const memory_analysis& before, const memory_analysis& after) : before_(before, after), after_(after, before)
+    {
+    }
 
     [[nodiscard]] const std::vector<holder>& before() const { return before_.holders; }
     [[nodiscard]] const std::vector<holder>& after() const { return after_.holders; }
 
+    // Pairs of indexes into `before` and `after`.
     std::vector<holder_pair> run()
     {
         for (const auto how : passes) {
@@ -162,6 +216,12 @@ public:
         for (const auto i : before_.left) result_.push_back({i, nobody});
         for (const auto i : after_.left) result_.push_back({nobody, i});
         return std::move(result_);
+    }
+    // The same pair as numbers of the holders in their modules.
+    [[nodiscard]] holder_pair in_modules(const holder_pair& p) const
+    {
+        return {p.before == nobody ? nobody : before_.numbers[p.before],
+                p.after == nobody ? nobody : after_.numbers[p.after]};
     }
 
 private:
@@ -327,6 +387,7 @@ try {
     analyse::pairer pairs(before, after);
     result.pairs = pairs.run();
     result.groups = analyse::groups_of(pairs.before(), pairs.after(), result.pairs);
+    for (auto& p : result.pairs) p = pairs.in_modules(p);
     return result;
 } catch (const std::bad_alloc&) {
     return std::nullopt;

@@ -525,7 +525,7 @@ std::vector<advice> advice_for(module& in, const memory_analysis& of, const spac
 memory_fit fit_of(const memory_analysis& of, const memory_limit& limit, std::int64_t space)
 {
     const auto* found = find_space(of, space);
-    return {limit, space, found ? found->total : 0, {}};
+    return {limit, space, found ? found->total : 0, {}, of.of_dump.is_whole()};
 }
 
 memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& limit, std::int64_t space)
@@ -540,7 +540,7 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
     const auto fits_without = [&](std::int64_t bytes) {
         auto rest = result.used;
         add(rest, -bytes);
-        return rest <= limit.available;
+        return verdict_on(rest, limit.available, result.whole) == fit_verdict::fits;
     };
     memory_change all;
     for (auto& made : advice_for(in, of, *its)) {
@@ -548,7 +548,7 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
         auto& said = made.said;
         said.then_fits = fits_without(said.bytes);
         // Below half a percent, estimates are noise. Such a suggestion is kept only if it is enough to fit.
-        if (said.bytes < result.used / 200 && !(said.then_fits && !result.fits())) continue;
+        if (said.bytes < result.used / 200 && !(said.then_fits && result.is_too_large())) continue;
         if (!made.donated.empty()) {
             std::erase_if(made.donated, is_taken);
             std::erase_if(results, is_taken);

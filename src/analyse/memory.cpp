@@ -1,5 +1,6 @@
 #include "analyse/memory.hpp"
 
+#include "analyse/completeness.hpp"
 #include "analyse/donation.hpp"
 #include "analyse/fit.hpp"
 #include "analyse/holder_rows.hpp"
@@ -50,6 +51,7 @@ public:
         if (rows_.peak_known) result_.xla_peak = rows_.peak_moment;
         if (rows_.total) result_.printed_total = rows_.total->bytes;
         result_.values = rows_.lines.size();
+        result_.of_dump = completeness_of(of_);
         result_.tiled_layouts = std::ranges::any_of(rows_.shapes, &model::shape_row::tiled);
         std::map<std::int64_t, space_use> uses;
         for (const auto& a : rows_.allocations) take(a, uses);
@@ -116,17 +118,9 @@ private:
     {
         namer names(of_);
         auto made_holders = std::make_shared<holder_rows>();
-        auto made_buffers = std::make_shared<holder_rows>();
         auto& holders = *made_holders;
         if (rows_.lines.size() < few_values) holders.expect_few();
-        if (options_.buffers) {
-            result_.allocations.reserve(rows_.allocations.size());
-            for (const auto& a : rows_.allocations)
-                if (!a.thread_local_) {
-                    result_.allocations.push_back({a.number, a.color, class_of(a), a.size});
-                    find_buffers(a, names, *made_buffers);
-                }
-        }
+        if (options_.buffers) find_all_buffers(names);
         for (const auto& a : rows_.allocations) {
             const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
             if (a.thread_local_ || space == result_.spaces.end() || space->space != a.color) continue;
@@ -174,7 +168,19 @@ private:
         });
         holders.reorder(order);
         result_.holders = holder_list(std::move(made_holders));
-        result_.buffers = holder_list(std::move(made_buffers));
+    }
+
+    void find_all_buffers(namer& names)
+    {
+        auto buffers = std::make_shared<holder_rows>();
+        auto thread_local_buffers = std::make_shared<holder_rows>();
+        result_.allocations.reserve(rows_.allocations.size());
+        for (const auto& a : rows_.allocations) {
+            if (!a.thread_local_) result_.allocations.push_back({a.number, a.color, class_of(a), a.size});
+            find_buffers(a, names, a.thread_local_ ? *thread_local_buffers : *buffers);
+        }
+        result_.buffers = holder_list(std::move(buffers));
+        result_.thread_local_buffers = holder_list(std::move(thread_local_buffers));
     }
 
     void name(holder& made, const model::line_row& line, namer& names)

@@ -33,6 +33,7 @@ module::module(std::span<const document* const> files, std::size_t threads)
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
             files_.push_back({begin, file->text()});
+            printed_ = printed_.intersect(date(file->witnesses()).possible);
             records.next_text(file->text(), begin);
             if (!file->for_each_record({.threads = threads}, records)) throw read::changed_text();
             trees.push_back({records.entries() - dump->used_values.size(), dump});

@@ -7,6 +7,7 @@
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/module_text.hpp"
 #include "ballast/document.hpp"
+#include "ballast/era.hpp"
 #include "ballast/read.hpp"
 #include "model/model.hpp"
 
@@ -29,6 +30,11 @@ public:
     [[nodiscard]] const model::rows& rows() const { return rows_; }
     [[nodiscard]] const ast::module_text* text() const { return text_; }
     [[nodiscard]] std::int64_t steps() const { return rows_.max > 0 ? rows_.max : 0; }
+    // True if all XLA that can have printed the dump printed this; false if that is unknown.
+    [[nodiscard]] bool always(feature which) const
+    {
+        return !printed_.empty() && printed_.intersect(eras(which)) == printed_;
+    }
 
     // The instruction of a row, from the tree or read again; null if there is none. It is valid until two more are
     // requested.
@@ -72,6 +78,7 @@ private:
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
     model::rows rows_;
+    era_set printed_ = era_set::all(); // by all files of the dump
     const ast::module_text* text_ = nullptr;
     struct placed_text {
         model::offset begin;

@@ -452,14 +452,41 @@ tpu_memory tpu_memory_of(const ast::tpu_report& report)
     return std::move(reader.result);
 }
 
+namespace {
+
+// Whether the program fits, if the text has the capacity of its memory; sets that.
+std::string verdict_of_usage(tpu_memory& of, const ast::tpu_share* hbm, const std::string& needs)
+{
+    constexpr std::string_view unknown = "; the text does not say how much there is";
+    if (hbm) of.capacity = bytes_of(hbm->capacity);
+    if (!of.used && hbm)
+        return fmt::format("the program without its arguments takes {} of {} of hbm", size_of(bytes_of(hbm->used)),
+                           size_of(*of.capacity));
+    if (!of.used)
+        return needs.empty() ? "the text does not say how much memory the program uses"
+                             : fmt::format("the program requires {}{}", needs, unknown);
+    std::string parts;
+    if (of.arguments && of.program)
+        parts = fmt::format(", arguments {}, program {}", size_of(*of.arguments), size_of(*of.program));
+    if (!hbm) return fmt::format("the program uses {} of hbm{}{}", size_of(*of.used), parts, unknown);
+    if (*of.used > *of.capacity) of.missing = *of.used - *of.capacity;
+    return fmt::format("the program {}: it uses {} of {} of hbm{}", of.missing ? "does not fit" : "fits",
+                       size_of(*of.used), size_of(*of.capacity), parts);
+}
+
+} // namespace
+
 tpu_memory tpu_memory_of(const ast::tpu_usage& usage)
 {
     tpu_memory result;
     std::string needs;
+    const ast::tpu_share* hbm = nullptr;
     for (const auto& section : usage.sections) {
-        if (const auto* share = std::get_if<ast::tpu_share>(&section.form))
+        if (const auto* share = std::get_if<ast::tpu_share>(&section.form)) {
             result.facts.push_back(
                 fmt::format("{}: {} of {}", share->space, short_text(share->used), short_text(share->capacity)));
+            if (share->space == "HBM") hbm = share;
+        }
         if (const auto* program = std::get_if<ast::tpu_program>(&section.form))
             if (program->requirement.count != 0)
                 needs +=
@@ -472,11 +499,7 @@ tpu_memory tpu_memory_of(const ast::tpu_usage& usage)
             if (total->arguments) result.arguments = bytes_of(*total->arguments);
         }
     }
-    result.verdict = "the program fits";
-    if (result.used) result.verdict += fmt::format(": it uses {} of hbm", size_of(*result.used));
-    if (result.used && result.arguments && result.program)
-        result.verdict +=
-            fmt::format(", arguments {}, program {}", size_of(*result.arguments), size_of(*result.program));
+    result.verdict = verdict_of_usage(result, hbm, needs);
     if (!needs.empty()) result.facts.push_back("the program requires " + needs);
     return result;
 }

@@ -2,7 +2,9 @@
 
 #include "base/file_name.hpp"
 #include "files/kind_word.hpp"
+#include "render/diff_parts.hpp"
 #include "render/lines.hpp"
+#include "render/summary_parts.hpp"
 
 #include <fmt/ranges.h>
 
@@ -49,7 +51,9 @@ module_read read_module(std::string_view command, const std::vector<files::input
         return result;
     }
     result.files = files::read_files(*found, given, {.what = what, .threads = threads});
-    render::line_buffer refused(to.style());
+    auto style = to.style();
+    style.coloured = false; // that is for the answer
+    render::line_buffer refused(style);
     for (const auto& f : result.files) {
         if (!f.problem.empty()) {
             refused.unreadable(f.file->shown, f.problem);
@@ -60,7 +64,7 @@ module_read read_module(std::string_view command, const std::vector<files::input
             result.code = result.code.value_or(failure);
         }
     }
-    if (result.code && (!to.write(refused.take()) || !to.flush())) result.code = trouble;
+    if (result.code) to.report(refused.take());
     return result;
 }
 
@@ -124,6 +128,45 @@ void report_unused(const files::module_memory& module, receiver& to)
 int code_of(std::size_t refused, std::size_t unreadable)
 {
     return unreadable != 0 ? trouble : refused != 0 ? failure : success;
+}
+
+int code_of(fit_verdict verdict)
+{
+    switch (verdict) {
+    case fit_verdict::fits: return success;
+    case fit_verdict::too_large: return failure;
+    case fit_verdict::undecided: return trouble;
+    }
+    return trouble;
+}
+
+namespace {
+
+// That of all verdicts. One module that is too large decides.
+int code_of_all(const std::vector<fit_verdict>& all)
+{
+    using enum fit_verdict;
+    const auto has = [&](fit_verdict which) { return std::ranges::find(all, which) != all.end(); };
+    return code_of(has(too_large) ? too_large : has(undecided) ? undecided : fits);
+}
+
+} // namespace
+
+int code_of(const files::folder_summary& all, const std::optional<memory_limit>& limit)
+{
+    std::vector<fit_verdict> verdicts;
+    if (limit)
+        for (const auto& row : all.rows) verdicts.push_back(render::fit_of(row, *limit).verdict());
+    return code_of_all(verdicts);
+}
+
+int code_of(const std::vector<files::compared_module>& all, const std::optional<memory_limit>& limit,
+            std::optional<std::int64_t> space)
+{
+    std::vector<fit_verdict> verdicts;
+    for (const auto& each : all)
+        if (limit && each.after) verdicts.push_back(render::fit_of(*each.after, *limit, space.value_or(0)).verdict());
+    return code_of_all(verdicts);
 }
 
 bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,

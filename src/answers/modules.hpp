@@ -52,6 +52,13 @@ void report_unused(const files::module_memory& module, receiver& to);
 // The exit code of a command about several modules.
 int code_of(std::size_t refused, std::size_t unreadable);
 
+// The exit code of a limit. One that cannot be decided, because a dump is incomplete, is trouble.
+int code_of(fit_verdict verdict);
+// That of all modules, and of those after a change. A module that is too large decides.
+int code_of(const files::folder_summary& all, const std::optional<memory_limit>& limit);
+int code_of(const std::vector<files::compared_module>& all, const std::optional<memory_limit>& limit,
+            std::optional<std::int64_t> space);
+
 // True if the space of --space is in use. If not, the spaces in use are reported.
 bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
                receiver& to);

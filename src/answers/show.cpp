@@ -138,8 +138,8 @@ private:
         const auto view = view_of(module, of_, chosen.among);
         write(view);
         if (!to_.flush()) return trouble;
-        const bool fits = !view.memory.fit || view.memory.fit->fits();
-        const int code = is_over_limit(view) || !fits ? failure : success;
+        const int fits = view.memory.fit ? code_of(view.memory.fit->verdict()) : +success;
+        const int code = std::max(code_of_most(view), fits);
         return asked_.is_limited() && chosen.code != success ? +trouble : std::max(chosen.code, code);
     }
 
@@ -255,8 +255,10 @@ private:
         return code_of_needed(needed);
     }
 
-    int show_tpu(const tpu_memory& memory, const loaded_module& message)
+    int show_tpu(tpu_memory memory, const loaded_module& message)
     {
+        if (asked_.limit && memory.used)
+            memory.verdict.append("; ").append(render::fit_sentence(*asked_.limit, *memory.used, true));
         std::optional<message_dump> dump;
         if (int code = success; dump_) {
             dump = load_dump(memory.module_name, memory.program ? memory.program : memory.used, code);
@@ -291,14 +293,17 @@ private:
             static_cast<std::int64_t>(std::min<std::uint64_t>(asked_.most_bytes, INT64_MAX)));
     }
 
-    // Reports that the total is over the limit, with the largest holder. Spaces are never added up.
-    bool is_over_limit(const render::memory_view& view)
+    // Reports that the total is over the limit of --max, with the largest holder, or that it is unknown. Spaces are
+    // never added up.
+    int code_of_most(const render::memory_view& view)
     {
-        if (asked_.most_bytes == 0) return false;
+        if (asked_.most_bytes == 0) return success;
         const auto number = asked_.view.space.value_or(0);
         const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
-        if (space == view.memory.spaces.end()) return false;
-        if (static_cast<std::uint64_t>(space->total) <= asked_.most_bytes) return false;
+        const bool none = space == view.memory.spaces.end();
+        if (none || static_cast<std::uint64_t>(space->total) <= asked_.most_bytes)
+            return view.memory.of_dump.is_whole() ? +success
+                                                  : problem("--max cannot be decided, because the dump is incomplete");
         const auto groups = groups_of(view.memory, grouping::alike);
         const auto most = std::ranges::find(groups, number, &holder_group::space);
         std::string holder;
@@ -310,7 +315,7 @@ private:
         }
         problem("over the limit: {}{} allocated in space {}, {} are allowed{}", view.memory.from_report ? "about " : "",
                 render::exact_size_text(space->total), number, allowed(), holder);
-        return true;
+        return failure;
     }
 
     // Reports that what a message says is needed is over the limit, or unknown.
@@ -322,7 +327,7 @@ private:
                                                                      : asked_.limit->device.empty() ? "--limit"
                                                                                                     : "--device");
         if (asked_.limit && *needed > asked_.limit->available) {
-            problem("{}", render::fit_sentence(*asked_.limit, *needed));
+            problem("{}", render::fit_sentence(*asked_.limit, *needed, true));
             return failure;
         }
         if (asked_.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= asked_.most_bytes)

@@ -1,6 +1,7 @@
 // Reads and maps files of a POSIX system.
 #include "ballast/document.hpp"
 
+#include "base/input_record.hpp"
 #include "base/large_block.hpp"
 
 #include <fcntl.h>
@@ -88,6 +89,7 @@ read_result read_file(const std::string& path, std::size_t limit, bool map)
     struct stat status{};
     if (::fstat(file.number, &status) != 0) return failed(errno);
     if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+    inputs_of_run().add(path, status);
     // Files can be larger than the range of `std::size_t`.
     if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large(limit);
     const auto size = static_cast<std::size_t>(status.st_size);
@@ -99,6 +101,33 @@ read_result read_file(const std::string& path, std::size_t limit, bool map)
 }
 
 } // namespace
+
+std::optional<file_identity> identity_in(const struct stat& status)
+{
+    if (!S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode)) return std::nullopt;
+    return file_identity{status.st_dev, status.st_ino};
+}
+
+void input_record::add(const std::string& path, const struct stat& status)
+{
+    const auto identity = kept_ ? identity_in(status) : std::nullopt;
+    if (!identity) return;
+    const std::scoped_lock held(lock_);
+    paths_.emplace(*identity, path);
+}
+
+std::optional<std::string> input_record::input_that_is(const file_identity& file) const
+{
+    const std::scoped_lock held(lock_);
+    const auto found = paths_.find(file);
+    return found == paths_.end() ? std::nullopt : std::optional(found->second);
+}
+
+input_record& inputs_of_run()
+{
+    static input_record all;
+    return all;
+}
 
 read_result read_source(const std::string& path, std::size_t limit) { return read_file(path, limit, false); }
 

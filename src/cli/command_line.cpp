@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include "ballast/version.hpp"
+#include "base/input_record.hpp"
 #include "base/nearest.hpp"
 #include "base/shown.hpp"
 #include "cli/output.hpp"
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <new>
 #include <string>
+#include <string_view>
 
 namespace ballast::cli {
 
@@ -97,12 +99,19 @@ int parse_and_run(int argc, const char* const* argv)
     return chosen();
 }
 
-} // namespace
-
-int run(int argc, const char* const* argv)
+bool wants_json(int argc, const char* const* argv)
 {
-    // A closed pipe is a write that fails: on standard output it ends the command, on standard error it is ignored.
-    std::signal(SIGPIPE, SIG_IGN);
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--") break;
+        if (word == "--format=json" || (word == "--format" && i + 1 < argc && argv[i + 1] == std::string_view("json")))
+            return true;
+    }
+    return false;
+}
+
+int run_and_catch(int argc, const char* const* argv)
+{
     try {
         return parse_and_run(argc, argv);
     } catch (const std::bad_alloc&) {
@@ -111,6 +120,19 @@ int run(int argc, const char* const* argv)
         warn("ballast: {}\n", other.what());
     }
     return trouble;
+}
+
+} // namespace
+
+int run(int argc, const char* const* argv)
+{
+    // A closed pipe is a write that fails: on standard output it ends the command, on standard error it is ignored.
+    std::signal(SIGPIPE, SIG_IGN);
+    inputs_of_run().begin();
+    if (wants_json(argc, argv)) expect_json();
+    const int code = run_and_catch(argc, argv);
+    write_errors_as_json();
+    return code;
 }
 
 } // namespace ballast::cli

@@ -9,7 +9,7 @@
 #include "files/output_file.hpp"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 
 namespace ballast::cli {
 
@@ -32,9 +32,9 @@ std::vector<files::input_file> usable(files::found_files found, const input_argu
 
 } // namespace
 
-std::vector<files::input_file> find_files(const input_arguments& given)
+std::vector<files::input_file> find_files(const input_arguments& given, const std::string& output)
 {
-    return usable(files::find(given.paths, given), given, {});
+    return usable(files::find(given.paths, given), given, output);
 }
 
 std::vector<files::input_file> find_texts(const input_arguments& given, const std::string& output)
@@ -52,23 +52,19 @@ std::vector<files::input_file> find_module_texts(const input_arguments& given, c
 bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
                       const std::vector<std::string>& outputs)
 {
-    std::map<files::file_identity, std::string> targets;
-    if (const auto identity = files::identity_of_standard_output()) targets.emplace(*identity, "standard output");
-    for (const auto& output : outputs)
-        if (const auto identity = is_file(output) ? files::identity_of(output) : std::nullopt)
-            targets.emplace(*identity, files::quoted_name(output));
-    if (targets.empty()) return false;
-    const auto is_output = [&](const std::string& input) {
-        const auto identity = files::identity_of(input);
-        const auto same = identity ? targets.find(*identity) : targets.end();
-        if (same == targets.end()) return false;
-        warn("ballast: {}: the input is also the output: {}\n", files::shown_path(input, given), same->second);
-        return true;
+    for (const auto& input : inputs) {
+        files::add_input(input);
+        if (!given.files_alone)
+            for (const auto& text : names_of_text_beside(input)) files::add_input(text);
+    }
+    const auto is_input = [&](const std::optional<std::string>& input, const std::string& output) {
+        if (input) warn("ballast: {}: the input is also the output: {}\n", files::shown_path(*input, given), output);
+        return input.has_value();
     };
-    return std::ranges::any_of(inputs, [&](const std::string& path) {
-        if (is_output(path)) return true;
-        const auto text_names = given.files_alone ? std::vector<std::string>() : names_of_text_beside(path);
-        return std::ranges::any_of(text_names, is_output);
+    if (const auto identity = files::identity_of_standard_output())
+        if (is_input(inputs_of_run().input_that_is(*identity), "standard output")) return true;
+    return std::ranges::any_of(outputs, [&](const std::string& output) {
+        return is_file(output) && is_input(files::input_that_is(output), files::quoted_name(output));
     });
 }
 

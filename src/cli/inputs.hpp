@@ -26,15 +26,16 @@ using answers::loaded_module;
 using answers::read_module;
 using answers::report_unused;
 
-// The files of the paths. Reports what was skipped. Empty if an input is also the output.
-std::vector<files::input_file> find_files(const input_arguments& given);
-// The same, with logs replaced by their texts. `output` is the file of -o.
+// The files of the paths. Reports what was skipped. Empty if an input is also the output. `output` is the file of -o.
+std::vector<files::input_file> find_files(const input_arguments& given, const std::string& output = {});
+// The same, with logs replaced by their texts.
 std::vector<files::input_file> find_texts(const input_arguments& given, const std::string& output = {});
 // The same; a single file comes with the others of its module.
 std::vector<files::input_file> find_module_texts(const input_arguments& given, const std::string& output = {});
 
-// True if standard output or one of the files that will be written is one of these inputs, or a module text that is
-// read beside one. That is reported.
+// Records inputs, and the module texts that may be read beside them. True if standard output or one of the files that
+// will be written is an input of this run, which is reported. Opening an output checks the same; call this if nothing
+// may be written then.
 bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
                       const std::vector<std::string>& outputs = {});
 

@@ -45,9 +45,9 @@ XLA writes text files that say where the memory of a program goes, if it runs wi
 .BR XLA_FLAGS=\-\-xla_dump_to=DIR ;
 JAX, TensorFlow and PyTorch/XLA all use XLA.
 .B ballast
-reads these files and memory\-usage reports, of every form since 2019, and the out\-of\-memory reports of CPU and GPU. It
-does not read the out\-of\-memory messages of TPUs. It shows what uses a module's memory and what would lower the peak,
-compares modules, and checks whether a text is as XLA prints it.
+reads these files and memory\-usage reports, of every form since 2019, the out\-of\-memory reports of CPU, GPU and TPU, and
+other messages about memory: errors at run time, rematerialization warnings, and the lines of allocators. It shows what uses
+a module's memory and what would lower the peak, compares modules, and checks whether a text is as XLA prints it.
 .PP
 A
 .I PATH
@@ -67,7 +67,7 @@ the modules of a folder, the largest first
 what uses the memory of the largest module
 .TP
 .B python train.py 2>&1 | ballast show \-
-the buffers in an out\-of\-memory report of CPU or GPU
+what an out\-of\-memory error says, and the buffers that it lists
 .TP
 .B ballast diff before after \-\-max\-growth 2%
 what changed between two folders of dumps; exit with 1 if a module grew by more than 2 %
@@ -103,8 +103,8 @@ success; warnings and notes do not fail
 an error was found, a limit was exceeded, or a text was refused
 .TP
 2
-wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read; with \-\-max or
-\-\-max\-growth also a refused text
+wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read; with a limit also a refused
+text, or an incomplete dump that does not exceed it
 )";
 
 } // namespace
@@ -156,7 +156,7 @@ std::string commands_document(const CLI::App& app)
                     "| 0 | success; warnings and notes do not fail |\n"
                     "| 1 | an error was found, a limit was exceeded, or a text was refused |\n"
                     "| 2 | wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to "
-                    "read; with `--max` or `--max-growth` also a refused text |\n";
+                    "read; with a limit also a refused text, or an incomplete dump that does not exceed it |\n";
 }
 
 } // namespace ballast::cli

@@ -1,18 +1,36 @@
 #include "cli/output.hpp"
 
+#include "ballast/version.hpp"
 #include "cli/command.hpp"
 #include "cli/streams.hpp"
+#include "render/json.hpp"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <mutex>
+#include <string>
 
 namespace ballast::cli {
 
 namespace {
+
+// What --format json needs to know about both streams.
+struct json_state {
+    std::mutex lock;
+    bool expected = false;
+    bool written = false; // to standard output, or a write has failed
+    std::string errors;   // lines of standard error
+};
+json_state& of_json()
+{
+    static json_state only;
+    return only;
+}
 
 std::string_view environment(const char* name)
 {
@@ -64,6 +82,7 @@ void output::report(std::string_view lines) { warn("{}", lines); }
 
 void output::put(std::string_view bytes)
 {
+    if (!bytes.empty()) of_json().written = true;
     if (!failed_ && std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail();
 }
 
@@ -79,7 +98,34 @@ void warn_with(fmt::string_view text, fmt::format_args arguments)
 {
     fmt::memory_buffer line;
     fmt::vformat_to(std::back_inserter(line), text, arguments);
+    auto& json = of_json();
+    const std::string_view bytes(line.data(), line.size());
+    if (json.expected && !bytes.starts_with('\r')) { // progress is not an error
+        const std::scoped_lock held(json.lock);
+        json.errors.append(bytes);
+    }
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+}
+
+void expect_json() { of_json().expected = true; }
+
+void write_errors_as_json()
+{
+    auto& json = of_json();
+    if (!json.expected || json.written) return;
+    render::json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.array("errors", [&] {
+            for (std::string_view rest = json.errors; !rest.empty();) {
+                const auto end = std::min(rest.find('\n'), rest.size());
+                out.text(rest.substr(0, end));
+                rest.remove_prefix(std::min(end + 1, rest.size()));
+            }
+        });
+    });
+    print_text(out.result() + '\n');
 }
 
 int print_text(std::string_view text)

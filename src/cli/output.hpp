@@ -64,4 +64,9 @@ void warn(fmt::format_string<Arguments...> text, Arguments&&... arguments)
 // Writes a text to standard output; returns the exit code.
 int print_text(std::string_view text);
 
+// With --format json, standard output is always JSON. Call `expect_json` before the command; after it,
+// `write_errors_as_json` writes an object with the lines of standard error if the command has written nothing.
+void expect_json();
+void write_errors_as_json();
+
 } // namespace ballast::cli

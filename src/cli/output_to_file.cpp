@@ -28,7 +28,7 @@ int write_to(const std::string& file, std::string_view command, output& out,
         return out.flush() ? success : trouble;
     }
     files::output_file to(file, files::existing::replaced);
-    write([&](std::string_view piece) { return to.write(piece); });
+    if (to.error() == 0) write([&](std::string_view piece) { return to.write(piece); });
     return finish(command, to, file) ? success : trouble;
 }
 

@@ -1,5 +1,7 @@
 #include "files/output_file.hpp"
 
+#include "files/names.hpp"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -20,12 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::optional<file_identity> identity_of(const struct stat& status)
-{
-    if (!S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode)) return std::nullopt;
-    return file_identity{status.st_dev, status.st_ino};
-}
-
 // A unique name that is short enough for every file system.
 int open_unused(const std::string& folder, std::string& name)
 {
@@ -44,19 +40,36 @@ std::string behind_links(const std::string& path)
     return real ? real.get() : path;
 }
 
+// False if it does not exist.
+bool look_at(const std::string& path, struct stat& status)
+{
+    return (path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) == 0;
+}
+
 } // namespace
 
 std::optional<file_identity> identity_of(const std::string& path)
 {
     struct stat status{};
-    const int failed = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
-    return failed == 0 ? identity_of(status) : std::nullopt;
+    return look_at(path, status) ? identity_in(status) : std::nullopt;
 }
 
 std::optional<file_identity> identity_of_standard_output()
 {
     struct stat status{};
-    return ::fstat(STDOUT_FILENO, &status) == 0 ? identity_of(status) : std::nullopt;
+    return ::fstat(STDOUT_FILENO, &status) == 0 ? identity_in(status) : std::nullopt;
+}
+
+void add_input(const std::string& path)
+{
+    struct stat status{};
+    if (look_at(path, status)) inputs_of_run().add(path, status);
+}
+
+std::optional<std::string> input_that_is(const std::string& path)
+{
+    const auto identity = identity_of(path);
+    return identity ? inputs_of_run().input_that_is(*identity) : std::nullopt;
 }
 
 output_file::output_file(const std::string& path, existing file) { open(path, file); }
@@ -68,8 +81,9 @@ void output_file::open(const std::string& path, existing file)
     if (file == existing::kept && link_or_file) return fail(EEXIST);
     const bool there = ::stat(path.c_str(), &status) == 0;
     if (there && S_ISDIR(status.st_mode)) return fail(EISDIR);
+    if (there && keeps_input(status)) return;
     const bool is_standard_output =
-        there && identity_of(status) && identity_of(status) == identity_of_standard_output();
+        there && identity_in(status) && identity_in(status) == identity_of_standard_output();
     if (is_standard_output || (link_or_file && !there) || (there && !S_ISREG(status.st_mode))) {
         const int direct = is_standard_output ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
                                               : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -113,6 +127,24 @@ output_file::~output_file()
     if (reserved_) ::unlink(target_.c_str());
 }
 
+bool output_file::keeps_input(const struct stat& status)
+{
+    const auto identity = identity_in(status);
+    const auto input = identity ? inputs_of_run().input_that_is(*identity) : std::nullopt;
+    if (!input) return false;
+    problem_ = fmt::format("the output is also an input, {}", quoted_name(*input));
+    fail(EBUSY);
+    return true;
+}
+
+void output_file::replace()
+{
+    struct stat status{};
+    // Inputs can have been read since the file was opened.
+    if (!reserved_ && ::stat(target_.c_str(), &status) == 0 && keeps_input(status)) return;
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+}
+
 void output_file::fail(int error)
 {
     if (error_ == 0) error_ = error;
@@ -127,8 +159,8 @@ bool output_file::write(std::string_view bytes)
 std::string output_file::finish()
 {
     if (file_ && std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
-    if (error_ == 0 && !temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    if (error_ != 0) return std::strerror(error_);
+    if (error_ == 0 && !temporary_.empty()) replace();
+    if (error_ != 0) return problem_.empty() ? std::strerror(error_) : problem_;
     temporary_.clear();
     reserved_ = false;
     return {};

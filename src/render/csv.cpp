@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 #include <vector>
 
 namespace ballast::inline v0::render {
@@ -48,8 +50,8 @@ std::vector<held_by_value> holders_by_value(const memory_analysis& memory)
     return result;
 }
 
-// A table of all values (RFC 4180) with a header line. Texts that a spreadsheet would read as formulas start with an
-// apostrophe, and unsafe characters are escaped; raw texts are as in the dump.
+// A table of all values (RFC 4180) with a header line; thread-local ones have no class. Texts that a spreadsheet would
+// read as formulas start with an apostrophe, and unsafe characters are escaped; raw texts are as in the dump.
 void write_csv(const memory_analysis& memory, const export_options& how, const piece_taker& take)
 {
     const auto text = [&](std::string_view of) { return field(of, how.raw); };
@@ -58,19 +60,32 @@ void write_csv(const memory_analysis& memory, const export_options& how, const p
               "label,"
               "scope,source,op_name\r\n"))
         return;
-    for (const auto& h : memory.buffers) {
+    const auto put = [&](const holder& h, bool is_thread_local) {
         const auto here = std::ranges::lower_bound(held, h.value, {}, &held_by_value::value);
         const bool holds = here != held.end() && here->value == h.value;
-        if (!take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
-                              spelling(h.is), h.allocation, h.value, text(h.name), h.size, h.offset, known(h.start),
-                              known(h.end),
-                              holds                                              ? fmt::to_string(here->bytes)
-                              : memory.ranges || h.is != buffer_class::temporary ? "0"
-                                                                                 : "",
-                              known(h.logical), known(h.parameter), text(h.output), text(h.shape), text(h.type),
-                              text(h.opcode), text(h.label), text(h.scope), text(h.source), text(h.op_name))))
-            return;
-    }
+        return take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
+                                is_thread_local ? std::string_view() : spelling(h.is), h.allocation, h.value,
+                                text(h.name), h.size, h.offset, known(h.start), known(h.end),
+                                is_thread_local                                    ? ""
+                                : holds                                            ? fmt::to_string(here->bytes)
+                                : memory.ranges || h.is != buffer_class::temporary ? "0"
+                                                                                   : "",
+                                known(h.logical), known(h.parameter), text(h.output), text(h.shape), text(h.type),
+                                text(h.opcode), text(h.label), text(h.scope), text(h.source), text(h.op_name)));
+    };
+    // Both are in the order of the allocations.
+    auto local = memory.thread_local_buffers.begin();
+    const auto locals_before = [&](std::int64_t allocation) {
+        for (; local != memory.thread_local_buffers.end(); ++local) {
+            const auto h = *local;
+            if (h.allocation >= allocation) return true;
+            if (!put(h, true)) return false;
+        }
+        return true;
+    };
+    for (const auto& h : memory.buffers)
+        if (!locals_before(h.allocation) || !put(h, false)) return;
+    locals_before(std::numeric_limits<std::int64_t>::max());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "ballast/render.hpp"
 #include "ballast/version.hpp"
+#include "render/diff_parts.hpp"
 #include "render/memory_parts.hpp"
 
 #include <utility>
@@ -55,15 +56,25 @@ void put_changes(json_writer& out, const memory_diff& what, std::optional<std::i
     });
 }
 
+void put_missing(json_writer& out, const files::compared_module& of)
+{
+    const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
+    if (!lacks(of.before) && !lacks(of.after)) return;
+    out.object("incomplete", [&] {
+        if (of.before) put_missing(out, "before", of.before->memory->of_dump);
+        if (of.after) put_missing(out, "after", of.after->memory->of_dump);
+    });
+}
+
 void put_fit(json_writer& out, const files::compared_module& of, const memory_limit& limit, std::int64_t space)
 {
     out.object("fit", [&] {
         for (const auto& [key, side] : {std::pair("before", of.before), std::pair("after", of.after)})
             if (side)
                 out.object(key, [&, its = side] {
-                    const auto used = numbers_of(*its->memory, space).total;
-                    out.member("used", used);
-                    put_left(out, limit, used);
+                    const auto fit = fit_of(*its, limit, space);
+                    out.member("used", fit.used);
+                    put_left(out, fit);
                 });
     });
 }
@@ -83,6 +94,7 @@ std::string diff_json(const std::vector<files::compared_module>& all, std::optio
                     out.member("module", c.name());
                     if (c.before) out.member("before", c.before->path);
                     if (c.after) out.member("after", c.after->path);
+                    put_missing(out, c);
                     if (limit) put_fit(out, c, *limit, space.value_or(0));
                     put_changes(out, c.what, space);
                 });

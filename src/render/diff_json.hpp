@@ -1,7 +1,7 @@
 // Changes as JSON: parts that several outputs share.
 #pragma once
 
-#include "ballast/analysis.hpp"
+#include "ballast/files.hpp"
 #include "render/json.hpp"
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace ballast::inline v0::render {
 
-// Members of a JSON object: whether each side fits; the memory spaces, or the one that is wanted, and the changed
-// groups.
+// Members of a JSON object: what shows that a side is incomplete; whether each side fits; the memory spaces, or the one
+// that is wanted, and the changed groups.
+void put_missing(json_writer& out, const files::compared_module& of);
 void put_fit(json_writer& out, const files::compared_module& of, const memory_limit& limit, std::int64_t space);
 void put_changes(json_writer& out, const memory_diff& what, std::optional<std::int64_t> wanted);
 

@@ -20,17 +20,27 @@ std::vector<std::string> fit_lines(const files::compared_module& of, const memor
 {
     std::vector<std::string> result;
     const auto line = [&](std::string_view when, const files::module_memory* side) {
-        if (side)
-            result.push_back(fmt::format("{}: {}", when, fit_sentence(limit, numbers_of(*side->memory, space).total)));
+        if (side) result.push_back(fmt::format("{}: {}", when, fit_sentence(fit_of(*side, limit, space))));
     };
     line("before", of.before);
     line("after", of.after);
     return result;
 }
 
+memory_fit fit_of(const files::module_memory& module, const memory_limit& limit, std::int64_t space)
+{
+    return {limit, space, numbers_of(*module.memory, space).total, {}, module.memory->of_dump.is_whole()};
+}
+
 std::string lacks_of(const files::compared_module& of)
 {
     std::string result;
+    const auto incomplete = [&](std::string_view when, const files::module_memory* side) {
+        if (side && !side->memory->of_dump.is_whole())
+            result += fmt::format("{} is {}\n", when, incomplete_sentence(side->memory->of_dump));
+    };
+    incomplete("before", of.before);
+    incomplete("after", of.after);
     if (!of.before || !of.after) return result;
     const auto& a = *of.before->memory;
     const auto& b = *of.after->memory;
@@ -38,9 +48,9 @@ std::string lacks_of(const files::compared_module& of)
         if (there != here) result += fmt::format("{} has no {}\n", there ? "after" : "before", what);
     };
     if (a.from_report != b.from_report)
-        return fmt::format("{} is a report, which lists only the largest buffers\n",
-                           a.from_report ? "before" : "after");
-    lack(a.ranges, b.ranges, "live ranges, so its peak is unknown");
+        return result.append(a.from_report ? "before" : "after")
+            .append(" is a report, which lists only the largest buffers\n");
+    lack(a.ranges, b.ranges, "live ranges, so its peak is unknown, and temporaries are compared as whole allocations");
     lack(a.instructions, b.instructions, "instructions, so its labels are names that the other side does not have");
     return result;
 }

@@ -17,7 +17,9 @@ std::string signed_share(std::int64_t change, std::int64_t before);
 // Whether each side fits: `before: fits …`, `after: does not fit …`.
 std::vector<std::string> fit_lines(const files::compared_module& of, const memory_limit& limit, std::int64_t space);
 
-// One line for each kind of information that only one side has.
+memory_fit fit_of(const files::module_memory& module, const memory_limit& limit, std::int64_t space);
+
+// One line for each kind of information that only one side has, and for a side that is incomplete.
 std::string lacks_of(const files::compared_module& of);
 
 } // namespace ballast::inline v0::render

@@ -6,6 +6,7 @@
 #include "render/size_text.hpp"
 #include "render/table.hpp"
 #include "render/text.hpp"
+#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -81,6 +82,12 @@ public:
         if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);
         out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (totals of space {})\n", all.size(),
                             rows.size(), same, number);
+        for (const auto& each : all)
+            for (const auto* side : {each.before, each.after})
+                if (side && !side->memory->of_dump.is_whole())
+                    out_ += in_columns(
+                        printable(fmt::format("{}: {}", side->path, incomplete_sentence(side->memory->of_dump))),
+                        how_.columns);
         fits(all);
     }
 
@@ -98,15 +105,19 @@ private:
     void fits(const std::vector<files::compared_module>& all)
     {
         if (!how_.limit) return;
-        const auto too_large = [&](const files::module_memory* side) {
-            return side && numbers_of(*side->memory, space_.value_or(0)).total > how_.limit->available;
+        const auto count = [&](const files::module_memory* files::compared_module::* side, fit_verdict verdict) {
+            return static_cast<std::size_t>(std::ranges::count_if(all, [&](const files::compared_module& each) {
+                return each.*side && fit_of(*(each.*side), *how_.limit, space_.value_or(0)).verdict() == verdict;
+            }));
         };
-        const auto before = std::ranges::count_if(all, too_large, &files::compared_module::before);
-        const auto after = std::ranges::count_if(all, too_large, &files::compared_module::after);
-        out_ += in_columns(printable(fmt::format("too large for {} ({} available): {} before, {} after",
-                                                 how_.limit->title, size_text(how_.limit->available),
-                                                 plural(static_cast<std::size_t>(before), "module"), after)),
-                           how_.columns);
+        using enum fit_verdict;
+        using module = files::compared_module;
+        auto text = fmt::format("too large for {} ({} available): {} before, {} after", how_.limit->title,
+                                size_text(how_.limit->available), plural(count(&module::before, too_large), "module"),
+                                count(&module::after, too_large));
+        if (const auto open = count(&module::before, undecided) + count(&module::after, undecided); open != 0)
+            text += fmt::format("; {} cannot be decided", open);
+        out_ += in_columns(printable(text), how_.columns);
     }
 
     void heading(const std::string& text)

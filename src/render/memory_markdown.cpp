@@ -28,7 +28,7 @@ bool put_fit(std::string& out, const memory_analysis& memory, std::int64_t space
     if (!fit || fit->space != space) return false;
     out += fmt::format("\n**{}**\n", markdown_text(fit_sentence(*fit)));
     if (!fit->limit.device.empty()) out += fmt::format("\n{}\n", markdown_text(fit->limit.assumption));
-    if (fit->fits() || fit->suggestions.empty()) return false;
+    if (!fit->is_too_large() || fit->suggestions.empty()) return false;
     out += fmt::format("\n{}\n\n", suggestions_heading);
     for (const auto& sentence : suggestion_sentences(*fit)) out += fmt::format("1. {}\n", markdown_text(sentence));
     return true;
@@ -44,6 +44,8 @@ std::string memory_markdown(const memory_view& view)
     out += fmt::format("{}\n", markdown_text(era_text(view.era)));
     const auto& memory = view.memory;
     if (!memory.module.empty()) out += fmt::format("\nModule {}\n", markdown_text(memory.module));
+    if (const auto text = incomplete_sentence(memory.of_dump); !text.empty())
+        out += fmt::format("\n**{}**\n", markdown_text(text));
     out += '\n';
     row(out, "memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step");
     row(out, ":---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");

@@ -24,11 +24,18 @@ void put_limit(json_writer& out, const memory_limit& limit)
     out.member("assumption", limit.assumption);
 }
 
-void put_left(json_writer& out, const memory_limit& limit, std::int64_t used)
+void put_left(json_writer& out, const memory_fit& fit)
 {
-    const memory_fit fit{limit, 0, used, {}};
     out.member("left", fit.left());
-    out.member("fits", fit.fits());
+    if (fit.verdict() != fit_verdict::undecided) out.member("fits", fit.fits());
+}
+
+void put_missing(json_writer& out, std::string_view key, const completeness& of)
+{
+    if (of.is_whole()) return;
+    out.array(key, [&] {
+        for (const auto& clause : of.missing) out.text(clause);
+    });
 }
 
 void put_fit(json_writer& out, const memory_fit& fit)
@@ -40,8 +47,7 @@ void put_fit(json_writer& out, const memory_fit& fit)
         put_limit(out, fit.limit);
         out.member("space", fit.space);
         out.member("used", fit.used);
-        out.member("left", fit.left());
-        out.member("fits", fit.fits());
+        put_left(out, fit);
         out.array("suggestions", [&] {
             for (const auto& s : fit.suggestions)
                 out.object([&] {

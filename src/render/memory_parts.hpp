@@ -15,8 +15,11 @@ namespace ballast::inline v0::render {
 void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value);
 void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value);
 
-void put_limit(json_writer& out, const memory_limit& limit);                   // members of an object
-void put_left(json_writer& out, const memory_limit& limit, std::int64_t used); // likewise
+void put_limit(json_writer& out, const memory_limit& limit); // members of an object
+// Likewise. `fits` is left out if it cannot be decided.
+void put_left(json_writer& out, const memory_fit& fit);
+// What shows that a dump is incomplete; nothing if it is not known to be.
+void put_missing(json_writer& out, std::string_view key, const completeness& of);
 void put_fit(json_writer& out, const memory_fit& fit);
 void put_files(json_writer& out, const std::vector<shown_file>& files);
 // Members of an object.

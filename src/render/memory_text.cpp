@@ -40,6 +40,7 @@ public:
         const auto& memory = view_.memory;
         emphasised(printable(view_.title()));
         if (view_.among > 1) line("the largest of {} modules", view_.among);
+        if (const auto text = incomplete_sentence(memory.of_dump); !text.empty()) wrapped(text);
         several_ = memory.spaces.size() > 1;
         if (memory.spaces.empty()) out_ += "total allocated: 0 B\n";
         const auto spaces = view_.spaces();
@@ -152,7 +153,7 @@ private:
         out_ += '\n';
         wrapped(fit_sentence(*found));
         if (!found->limit.device.empty()) wrapped(" " + found->limit.assumption);
-        if (found->fits() || found->suggestions.empty()) return false;
+        if (!found->is_too_large() || found->suggestions.empty()) return false;
         out_ += '\n';
         wrapped(suggestions_heading);
         for (const auto& sentence : suggestion_sentences(*found)) wrapped(" " + sentence);

@@ -122,9 +122,13 @@ private:
         size("needed", x.needed);
         size("available", x.free);
         const auto& at = x.place;
-        verdict("an array of {} does not fit into the {} that are free on chip {}x{}x{}: {} are missing",
-                text_of(x.needed), text_of(x.free), at.x, at.y, at.z,
-                missing(analyse::bytes_of(x.needed), analyse::bytes_of(x.free)));
+        if (analyse::bytes_of(x.needed) <= analyse::bytes_of(x.free))
+            verdict("an array of {} was refused although {} are free on chip {}x{}x{}: no free piece is large enough",
+                    text_of(x.needed), text_of(x.free), at.x, at.y, at.z);
+        else
+            verdict("an array of {} does not fit into the {} that are free on chip {}x{}x{}: {} are missing",
+                    text_of(x.needed), text_of(x.free), at.x, at.y, at.z,
+                    missing(analyse::bytes_of(x.needed), analyse::bytes_of(x.free)));
         advise("Arrays of the program hold the rest, such as parameters, optimizer state and results that are still in "
                "use: jax.live_arrays() lists them");
         advise_dump("");

@@ -80,6 +80,7 @@ void write_diff_page(const piece_taker& to, const std::string& title, const std:
                     if (change.what->after) out.member("after", change.what->after->path);
                     if (change.before) out.member("picture_before", *change.before);
                     if (change.after) out.member("picture_after", *change.after);
+                    put_missing(out, *change.what);
                     if (limit) put_fit(out, *change.what, *limit, space.value_or(0));
                     put_changes(out, change.what->what, space);
                 });

@@ -119,6 +119,7 @@ private:
         out_.member("era", of_.era);
         put_files(out_, of_.files);
         out_.member("from_report", memory_.from_report);
+        if (!memory_.of_dump.is_whole()) out_.member("incomplete", incomplete_sentence(memory_.of_dump));
         out_.member("live_ranges", memory_.ranges);
         out_.member("instructions", memory_.instructions);
         out_.member("stack_frames_missing", memory_.frames_missing);
@@ -133,11 +134,11 @@ private:
     {
         const auto& fit = memory_.fit;
         const bool fit_here = fit && fit->space == space;
-        const bool advised = fit_here && !fit->fits() && !fit->suggestions.empty();
+        const bool advised = fit_here && fit->is_too_large() && !fit->suggestions.empty();
         out_.member("verdict", advised ? std::string() : full_verdict_of(memory_, space));
         if (!fit_here) return;
         out_.object("fit", [&] {
-            out_.member("fits", fit->fits());
+            if (fit->verdict() != fit_verdict::undecided) out_.member("fits", fit->fits());
             out_.member("verdict", fit_sentence(*fit));
             if (!fit->limit.device.empty()) out_.member("assumption", fit->limit.assumption);
             if (!advised) return;

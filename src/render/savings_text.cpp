@@ -134,8 +134,8 @@ private:
         for (const auto& a : view_.memory.arenas) {
             if ((view_.space && a.space != *view_.space) || !view_.memory.ranges || !a.is_fragmented()) continue;
             if (!std::exchange(said, true)) heading("fragmentation");
-            line(" {} of the {} of allocation {} ({}) is never used", size_text(a.never_filled()), size_text(a.size),
-                 a.allocation, share_of(a.never_filled(), a.size));
+            line(" {} of the {} of allocation {} ({}) is free even at the fullest step", size_text(a.never_filled()),
+                 size_text(a.size), a.allocation, share_of(a.never_filled(), a.size));
         }
     }
 

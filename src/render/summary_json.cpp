@@ -3,6 +3,7 @@
 
 #include "ballast/version.hpp"
 #include "render/memory_parts.hpp"
+#include "render/summary_parts.hpp"
 
 namespace ballast::inline v0::render {
 
@@ -24,7 +25,8 @@ void put_row(json_writer& out, const files::summary_row& row, const std::optiona
         out.member("largest", row.largest);
         out.member("largest_bytes", row.largest_bytes);
     }
-    if (limit) put_left(out, *limit, row.numbers.total);
+    put_missing(out, "incomplete", row.of_dump);
+    if (limit) put_left(out, fit_of(row, *limit));
 }
 
 void put_counts(json_writer& out, const files::folder_summary& all)

@@ -22,6 +22,7 @@ std::string summary_markdown(const files::folder_summary& all, const table_optio
                            markdown_text(r.name), markdown_text(r.largest));
     }
     out += fmt::format("\n{}.\n", counts_text(all));
+    for (const auto& text : incomplete_lines(all)) out += fmt::format("\n{}.\n", markdown_text(text));
     if (limited && !all.rows.empty()) out += fmt::format("\n{}.\n", markdown_text(fit_counts_text(all, *how.limit)));
     return how.plain ? ascii(out) : out;
 }

@@ -4,6 +4,7 @@
 #include "ballast/files.hpp"
 #include "render/size_text.hpp"
 #include "render/text.hpp"
+#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ballast::inline v0::render {
 
@@ -27,22 +29,50 @@ inline std::string counts_text(const files::folder_summary& all)
     return text;
 }
 
+inline memory_fit fit_of(const files::summary_row& row, const memory_limit& limit)
+{
+    return {limit, 0, row.numbers.total, {}, row.of_dump.is_whole()};
+}
+
 // `256.0 MiB` of the limit, or `-256.0 MiB` if that is missing; `-` if there is no limit, or for a sum of rows.
 inline std::string left_of(const std::optional<memory_limit>& limit, const files::summary_row& row)
 {
     if (!limit || row.path.empty()) return "-";
-    return size_text(memory_fit{*limit, 0, row.numbers.total, {}}.left());
+    return size_text(fit_of(row, *limit).left());
 }
 
-// `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`.
+// `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`; `, 1 cannot be decided` if a dump is incomplete.
 inline std::string fit_counts_text(const files::folder_summary& all, const memory_limit& limit)
 {
-    const auto count =
-        std::ranges::count_if(all.rows, [&](const files::summary_row& r) { return r.numbers.total > limit.available; });
+    const auto with = [&](fit_verdict verdict) {
+        return std::ranges::count(all.rows, verdict,
+                                  [&](const files::summary_row& r) { return fit_of(r, limit).verdict(); });
+    };
+    const auto count = with(fit_verdict::too_large);
+    const auto undecided = with(fit_verdict::undecided);
     const auto whole = fmt::format("{} ({} available)", limit.title, size_text(limit.available));
-    if (count == 0) return fmt::format("all fit {}", whole);
-    return fmt::format("{} of {} {} not fit {}", count, plural(all.rows.size(), "module"), count == 1 ? "does" : "do",
-                       whole);
+    if (count == 0 && undecided == 0) return fmt::format("all fit {}", whole);
+    auto text = fmt::format("{} of {} {} not fit {}", count, plural(all.rows.size(), "module"),
+                            count == 1 ? "does" : "do", whole);
+    if (undecided != 0) text += fmt::format(", {} cannot be decided", undecided);
+    return text;
+}
+
+// A line for each module whose dump is incomplete, up to a few.
+inline std::vector<std::string> incomplete_lines(const files::folder_summary& all)
+{
+    constexpr std::size_t most = 5;
+    std::vector<std::string> result;
+    std::size_t others = 0;
+    for (const auto& row : all.rows) {
+        if (row.of_dump.is_whole()) continue;
+        if (result.size() < most)
+            result.push_back(fmt::format("{}: {}", row.name, incomplete_sentence(row.of_dump)));
+        else
+            ++others;
+    }
+    if (others != 0) result.push_back(fmt::format("{} more modules are incomplete", others));
+    return result;
 }
 
 } // namespace ballast::inline v0::render

@@ -100,6 +100,7 @@ std::string summary_text(const files::folder_summary& all, const table_options& 
         out +=
             fmt::format("other memory spaces are in use too, by {}: --space NUMBER\n", plural(all.elsewhere, "module"));
     out += counts_text(all) + "\n";
+    for (const auto& text : incomplete_lines(all)) out += in_columns(printable(text), columns);
     if (how.limit && !all.rows.empty()) out += in_columns(printable(fit_counts_text(all, *how.limit)), columns);
     if (const auto path = largest_path(all); !path.empty()) out += fmt::format("the largest: ballast show {}\n", path);
     return how.plain ? ascii(out) : out;

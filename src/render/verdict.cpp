@@ -4,6 +4,7 @@
 #include "render/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -68,7 +69,7 @@ std::string buffer_sentence(const memory_analysis& memory, const saving& s)
 std::string verdict_of(const memory_analysis& memory, std::int64_t space)
 {
     const auto most = std::ranges::find(memory.savings, space, &saving::space);
-    if (most == memory.savings.end()) return {};
+    if (most == memory.savings.end() || !memory.of_dump.is_whole()) return {};
     switch (most->kind) {
     case saving_kind::donation:
         return fmt::format("donating these inputs would lower the peak by up to {} (`donate_argnums` in JAX, buffer "
@@ -76,7 +77,8 @@ std::string verdict_of(const memory_analysis& memory, std::int64_t space)
                            size_text(most->bytes), inputs_of(memory, space));
     case saving_kind::padding: return padding_sentence(memory, *most);
     case saving_kind::fragmentation:
-        return fmt::format("fragmentation: {} of the memory for temporaries is never used", size_text(most->bytes));
+        return fmt::format("fragmentation: {} of the memory for temporaries is free even at the fullest step",
+                           size_text(most->bytes));
     case saving_kind::buffer: return buffer_sentence(memory, *most);
     }
     return {};
@@ -84,7 +86,7 @@ std::string verdict_of(const memory_analysis& memory, std::int64_t space)
 
 std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
 {
-    if (memory.from_report) return {};
+    if (memory.from_report || !memory.of_dump.is_whole()) return {};
     auto text = verdict_of(memory, space);
     if (text.empty() && memory.ranges)
         text = "no buffer is above 30% of the peak, and donation, padding and fragmentation would save nothing worth "
@@ -92,13 +94,26 @@ std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
     return text;
 }
 
-std::string fit_sentence(const memory_limit& limit, std::int64_t used)
+std::string fit_sentence(const memory_limit& limit, std::int64_t used, bool whole)
 {
-    const auto left = memory_fit{limit, 0, used, {}}.left();
-    return left >= 0 ? fmt::format("fits {}: {} allocated, {} available, {} left", limit.title, size_text(used),
-                                   size_text(limit.available), size_text(left))
-                     : fmt::format("does not fit {}: {} allocated, {} available, {} missing", limit.title,
-                                   size_text(used), size_text(limit.available), size_text(-left));
+    const memory_fit fit{limit, 0, used, {}, whole};
+    const std::string_view least = whole ? "" : "at least ";
+    const auto sizes = fmt::format("{}{} allocated, {} available", least, size_text(used), size_text(limit.available));
+    switch (fit.verdict()) {
+    case fit_verdict::fits: return fmt::format("fits {}: {}, {} left", limit.title, sizes, size_text(fit.left()));
+    case fit_verdict::too_large:
+        return fmt::format("does not fit {}: {}, {}{} missing", limit.title, sizes, least, size_text(-fit.left()));
+    case fit_verdict::undecided:
+        return fmt::format("whether it fits {} cannot be decided, because the dump is incomplete: {}", limit.title,
+                           sizes);
+    }
+    return {};
+}
+
+std::string incomplete_sentence(const completeness& of)
+{
+    if (of.is_whole()) return {};
+    return fmt::format("incomplete: {}; all sizes are lower bounds", fmt::join(of.missing, ", "));
 }
 
 std::vector<std::string> suggestion_sentences(const memory_fit& fit)

@@ -10,14 +10,17 @@
 
 namespace ballast::inline v0::render {
 
-// The saving that would lower the peak of a space most; empty if nothing is worth reporting.
+// The saving that would lower the peak of a space most; empty if nothing is worth reporting or the dump is incomplete.
 std::string verdict_of(const memory_analysis& memory, std::int64_t space);
 // The same, or a sentence that nothing would; empty if unknown.
 std::string full_verdict_of(const memory_analysis& memory, std::int64_t space);
 
-// `does not fit TPU v5e: 16.00 GiB allocated, 15.75 GiB available, 256.0 MiB missing`.
-std::string fit_sentence(const memory_limit& limit, std::int64_t used);
-inline std::string fit_sentence(const memory_fit& fit) { return fit_sentence(fit.limit, fit.used); }
+// `does not fit TPU v5e: 16.00 GiB allocated, 15.75 GiB available, 256.0 MiB missing`. `whole` is false if the dump is
+// incomplete.
+std::string fit_sentence(const memory_limit& limit, std::int64_t used, bool whole);
+inline std::string fit_sentence(const memory_fit& fit) { return fit_sentence(fit.limit, fit.used, fit.whole); }
+// `incomplete: parameter 2 has no allocation; all sizes are lower bounds`; empty if nothing is missing.
+std::string incomplete_sentence(const completeness& of);
 // What would make it fit, a sentence for each suggestion: `4.00 GiB less, then it fits: donate …`.
 std::vector<std::string> suggestion_sentences(const memory_fit& fit);
 inline constexpr std::string_view suggestions_heading =

@@ -61,7 +61,7 @@ struct allocation_row {
     static constexpr auto table = table_number::allocations;
     const module_context& of;
     const model::allocation_row& head;
-    std::optional<std::int64_t> filled; // bytes that values ever occupy
+    std::optional<std::int64_t> filled; // the most bytes in use at once
 };
 
 struct value_row {

@@ -179,10 +179,10 @@ std::span<const column<space_row>> columns_of<space_row>()
         {"live_peak", "the most bytes of live values in all allocations",
          [](const row& r) { return r.memory.live_peak ? known_integer(r.memory.live_peak->bytes) : std::nullopt; },
          unit::bytes},
-        {"fragmentation", "bytes of arenas that no value ever occupies",
+        {"fragmentation", "the sizes of arenas minus the most bytes of each that are in use at once",
          [](const row& r) { return r.of.memory->ranges ? known_integer(r.numbers.never_filled) : std::nullopt; },
          unit::bytes},
-        {"donatable", "by which the peak would drop if the caller donated arguments",
+        {"donatable", "by which the peak would drop if the caller donated arguments; 0 below 1 MiB or 1 % of the total",
          [](const row& r) { return r.donatable; }, unit::bytes},
     };
     return all;
@@ -210,7 +210,7 @@ std::span<const column<allocation_row>> columns_of<allocation_row>()
         {"live_out", "whether it may be part of the result", [](const row& r) { return r.head.live_out; }},
         {"preallocated_temp", "whether it is an arena of temporaries", [](const row& r) { return r.head.arena; }},
         {"value_count", "its values", [](const row& r) { return std::int64_t{r.head.lines}; }},
-        {"filled", "bytes that values ever occupy; known for temporaries with live ranges",
+        {"filled", "the most bytes that are in use at once; known for temporaries with live ranges",
          [](const row& r) { return r.filled; }, unit::bytes},
     };
     return all;

@@ -389,7 +389,8 @@ TEST(Fits, WithASmallerBatch)
                      {32 * mebibyte,
                       "preallocated-temp",
                       {{"a.1", 16 * mebibyte, 0, "f32[32,131072]{1,0}", "1-4", "negate(%p.0)", {"d.4, operand 0"}},
-                       {"b.2", 16 * mebibyte, 16 * mebibyte, "f32[32,131072]{1,0}", "2-4"}}}});
+                       {"b.2", 16 * mebibyte, 16 * mebibyte, "f32[32,131072]{1,0}", "2-4"}}},
+                     {4, "output shape is |f32[]|, maybe-live-out", {{"out.9", 4, 0, "f32[]", "7-8"}}}});
     const auto fit = fit_in(dump, 20 * mebibyte);
     const auto found = std::ranges::find(fit.suggestions, suggestion_kind::batch, &suggestion::kind);
     ASSERT_NE(found, fit.suggestions.end());

@@ -89,8 +89,11 @@ TEST(TpuMemory, OfOneLineMessages)
 TEST(TpuMemory, OfAProgramThatFits)
 {
     const auto memory = memory_of("tpu_usage.txt");
-    EXPECT_EQ(memory.verdict, "the program fits: it uses 5.65G of hbm, arguments 4.80G, program 614.78M");
+    EXPECT_EQ(memory.verdict, "the program fits: it uses 5.65G of 15.75G of hbm, arguments 4.80G, program 614.78M");
     EXPECT_FALSE(memory.missing);
+    auto text = golden_dump("tpu_usage.txt");
+    text.replace(text.find("/ 15.75G"), 8, "/ 5.00G");
+    EXPECT_TRUE(tpu_memory_in(text).verdict.starts_with("the program does not fit: it uses 5.65G of 5.00G of hbm"));
     EXPECT_TRUE(any_has(memory.facts, "sflag 236B, hbm 614.78M, smem 12B"));
 }
 

@@ -112,7 +112,8 @@ TEST(Command, PrintsLargeFilesAndTheirReports)
     }
     // A refused file is not printed.
     std::ofstream(path, std::ios::binary) << text << "rest\n";
-    EXPECT_EQ(lines_of(output_of("print " + path)).front().find(path + ":"), 0U);
+    EXPECT_EQ(output_of("print " + path), "");
+    EXPECT_NE(run("print " + path).find("--- standard error\n" + path + ":"), std::string::npos);
 }
 
 TEST(Command, WritesTheFilesOfAnotherEraUnderTheirNames)
@@ -209,7 +210,7 @@ TEST(Command, InputsAreLimited)
         }
     }
     EXPECT_EQ(run("print --max-bytes 10 dumps/d16.txt"),
-              "dumps/d16.txt: unreadable: larger than 10 bytes\n--- exit 2\n");
+              "--- exit 2\n--- standard error\ndumps/d16.txt: unreadable: larger than 10 bytes\n");
 }
 
 TEST(Command, FoldersThatAreLinkedAreNotFollowed)
@@ -401,6 +402,20 @@ TEST(Command, NulSeparatesRecordsForScripts)
     const auto found = run("validate --null inputs/bad_total.txt");
     EXPECT_EQ(std::ranges::count(found, '\0'), 4) << "a record, its line, its caret, the summary";
     EXPECT_EQ(std::ranges::count(found.substr(0, found.rfind('\0')), '\n'), 0);
+}
+
+TEST(Command, TheManualNamesNoTextThatIsReadAsOneThatIsNot)
+{
+    for (const auto* message :
+         {"tpu_hbm.txt", "message_cpu.txt", "message_rematerialization.txt", "message_allocator_summary.txt"})
+        EXPECT_EQ(exit_of(joined({"show dumps/", message})), 0) << message;
+    auto manual = output_of("manual");
+    std::ranges::replace(manual, '\n', ' ');
+    for (const auto* part : {"does not read", "of CPU and GPU", "of CPU or GPU"})
+        EXPECT_EQ(manual.find(part), std::string::npos) << part;
+    const auto compared = read_file(fs::path(BALLAST_ROOT) / "docs" / "compared.md");
+    EXPECT_EQ(compared.find("cannot read"), std::string::npos);
+    EXPECT_EQ(compared.find("not of TPU"), std::string::npos);
 }
 
 TEST(Command, HelpSaysItsCommands)

@@ -224,8 +224,10 @@ TEST(Export, TablesHaveARowForEachValue)
               "space,class,allocation,value,name,size,offset,start,end,held,logical,parameter,output,shape,dtype,op,"
               "label,scope,source,op_name\r");
     std::size_t rows = 0;
+    std::size_t local = 0;
     std::int64_t held = 0;
-    for (; std::getline(lines, line); ++rows) {
+    std::int64_t allocation = 0;
+    while (std::getline(lines, line)) {
         std::vector<std::string> cells(1);
         bool quoted = false;
         for (const char c : line) {
@@ -237,9 +239,15 @@ TEST(Export, TablesHaveARowForEachValue)
                 cells.back() += c;
         }
         ASSERT_EQ(cells.size(), 20U) << line;
-        held += std::stoll(cells[9]);
+        (cells[1].empty() ? local : rows) += 1;
+        held += cells[9].empty() ? 0 : std::stoll(cells[9]);
+        EXPECT_EQ(cells[9].empty(), cells[1].empty()) << line; // thread-local values hold no device memory
+        EXPECT_LE(allocation, std::stoll(cells[2]));
+        allocation = std::stoll(cells[2]);
     }
-    EXPECT_EQ(rows, 9U); // of 12 values three are thread-local
+    EXPECT_EQ(rows, 9U);
+    EXPECT_EQ(local, 3U); // as in the other exports
+    EXPECT_EQ(lines_of(output_of("export --to ndjson --tables values dumps/d17.txt")).size(), 1 + rows + local);
     EXPECT_EQ(held, 1676);
 }
 

@@ -1,10 +1,14 @@
 // The output of the command: closed streams, inputs that must not be overwritten, files that appear only when they are
 // complete.
-#include "tests/cli/command.hpp"
+#include "ballast/document.hpp"
+#include "base/input_record.hpp"
+#include "files/output_file.hpp"
+#include "tests/cli/command_table.hpp"
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace ballast::tests {
@@ -149,6 +153,110 @@ TEST(Output, IsNeverAnInput)
     EXPECT_EQ(shell_in(at, "ballast validate --rule shape - </dev/null >/dev/null 2>&1; echo $?"), "2\n");
 }
 
+namespace {
+
+// Options with a path: inputs, and outputs with the arguments that they need; `{}` are the options and the input.
+const std::map<std::string, std::vector<std::string>> outputs_of_options{
+    {"show --dump", {}},
+    {"validate --baseline", {}},
+    {"redact --undo", {}},
+    {"report --output", {"{}", "--svg {}"}},
+    {"export --output",
+     {"--to csv {}", "--to trace {}", "--to pprof {}", "--to ndjson {}", "--to sqlite {}",
+      "--to csv --tables values {}"}},
+    {"json --output", {"{}", "--lines {}", "--positions {}"}},
+    {"redact --output", {"{}"}},
+    {"redact --map", {"{}", "-o out.txt {}"}},
+    {"reduce --output", {"--while true {}", "--finding total_sum {}"}},
+    {"bundle --output", {"{}"}},
+    {"bundle --map", {"-o out.tar {}"}},
+    {"extract --to", {}}, // only makes new files
+    {"print --to", {}},   // names its files itself: IsNeverAnInput
+};
+
+} // namespace
+
+TEST(Output, OfEveryOptionIsNeverAnInput)
+{
+    const temporary_folder folder("over_all");
+    const auto& at = folder.path;
+    const std::string base = "module_0003.jit_split.cpu_after_optimizations";
+    folder.add("a.tar", "d17.txt");
+    folder.add("in/b-buffer-assignment.txt", "d17.txt");
+    for (const auto& entry : fs::directory_iterator(golden() / "modules"))
+        if (entry.path().filename().string().starts_with(base))
+            fs::copy_file(entry.path(), at / entry.path().filename());
+    fs::create_symlink("a.tar", at / "link.tar");
+    fs::create_symlink(base + "-live-range.txt", at / "sibling.tar");
+    fs::create_symlink("in/b-buffer-assignment.txt", at / "inside.tar");
+    fs::create_hard_link(at / "a.tar", at / "hard.tar");
+    const auto sums = [&] { return shell_in(at, "cat *.t* in/* | cksum"); };
+    const auto before = sums();
+    const auto names = names_in(at);
+    const std::vector<std::pair<std::string, std::string>> pairs{{"a.tar", "a.tar"},
+                                                                 {"a.tar", "link.tar"},
+                                                                 {"link.tar", "a.tar"},
+                                                                 {"a.tar", "hard.tar"},
+                                                                 {"a.tar", "./in/../a.tar"},
+                                                                 {"in", "inside.tar"},
+                                                                 {base + "-buffer-assignment.txt", "sibling.tar"},
+                                                                 {"- <a.tar", "a.tar"}};
+    std::size_t outputs = 0;
+    for (const auto& option : listed_options()) {
+        if (option.name.empty() || (option.argument != "FILE" && option.argument != "DIR" && option.argument != "PATH"))
+            continue;
+        const auto known = outputs_of_options.find(option.full_name());
+        ASSERT_NE(known, outputs_of_options.end()) << option.full_name() << " needs a row: is it an output?";
+        for (const auto& arguments : known->second) {
+            ++outputs;
+            for (const auto& [input, output] : pairs) {
+                // These do not read the other files of a module.
+                const bool alone =
+                    option.command == "redact" || (option.command == "json" && arguments != "--lines {}");
+                if (alone && output == "sibling.tar") continue;
+                // A finding that the input lacks, and several files, end the command before it writes.
+                auto line = option.command + " " + arguments;
+                line.replace(line.find("{}"), 2, option.name + " " + output + " " + input);
+                const auto said = shell_in(at, "ballast " + line +
+                                                   " 2>said >printed; echo $? >status; cat status said; "
+                                                   "rm status said printed");
+                EXPECT_NE(said.substr(0, 2), "0\n") << line << "\n" << said;
+                EXPECT_GT(said.size(), 10U) << line;
+                EXPECT_EQ(sums(), before) << line << "\n" << said;
+                EXPECT_EQ(names_in(at), names) << line << "\n" << said;
+            }
+        }
+    }
+    EXPECT_EQ(outputs, 18U);
+    EXPECT_EQ(shell_in(at, "ballast json a.tar -o link.tar 2>&1; echo $?"),
+              "ballast: a.tar: the input is also the output: link.tar\n2\n");
+    EXPECT_EQ(shell_in(at, "ballast json in -o in/b-buffer-assignment.txt 2>&1; echo $?"),
+              "ballast: in/b-buffer-assignment.txt: the input is also the output: in/b-buffer-assignment.txt\n2\n");
+    // A run can be repeated: what it wrote is not an input.
+    EXPECT_EQ(
+        shell_in(at, "ballast json in -o in/tree.json && ballast json in -o in/tree.json; echo $?; rm in/tree.json"),
+        "0\n");
+}
+
+TEST(Output, IsNotAnInputThatIsReadLater)
+{
+    const temporary_folder folder("over_late");
+    const auto& at = folder.path;
+    std::ofstream(at / "a.txt") << "first";
+    inputs_of_run().begin();
+    {
+        files::output_file to((at / "a.txt").string(), files::existing::replaced);
+        EXPECT_TRUE(to.write("second"));
+        EXPECT_EQ(read_source((at / "a.txt").string(), 100).text.view(), "first");
+        EXPECT_NE(to.finish().find("the output is also an input"), std::string::npos);
+    }
+    EXPECT_EQ(read_file(at / "a.txt"), "first");
+    EXPECT_EQ(names_in(at), std::set<std::string>{"a.txt"});
+    EXPECT_NE(files::write_file((at / "a.txt").string(), "third", files::existing::replaced), "");
+    EXPECT_EQ(read_file(at / "a.txt"), "first");
+    EXPECT_EQ(files::write_file((at / "b.txt").string(), "third", files::existing::replaced), "");
+}
+
 TEST(Output, OfAnotherEraIsRefusedBeforeTheFirstFile)
 {
     const temporary_folder folder("over_era");
@@ -156,7 +264,7 @@ TEST(Output, OfAnotherEraIsRefusedBeforeTheFirstFile)
     fs::copy_file(golden() / "dumps" / "d18.txt", at / "m.1-live-range.txt"); // the last of three
     const auto before = read_file(at / "m.1-live-range.txt");
     EXPECT_EQ(shell_in(at, "ballast print --era D19 --to . m.1-live-range.txt 2>&1; echo $?"),
-              "ballast print: ./m.1-live-range.txt is one of the inputs\n2\n");
+              "ballast: m.1-live-range.txt: the input is also the output: ./m.1-live-range.txt\n2\n");
     EXPECT_EQ(names_in(at), std::set<std::string>{"m.1-live-range.txt"});
     EXPECT_EQ(read_file(at / "m.1-live-range.txt"), before);
 }

@@ -13,12 +13,14 @@ TEST(SavingsText, ListsFragmentedArenasUnderOneHeading)
     view.memory.arenas = {{.allocation = 7, .space = 0, .size = 4 * mebibyte, .filled = 3 * mebibyte},
                           {.allocation = 8, .space = 0, .size = 4 * mebibyte, .filled = 4 * mebibyte - 1},
                           {.allocation = 9, .space = 1, .size = 8 * mebibyte, .filled = 4 * mebibyte}};
-    EXPECT_EQ(render::savings_text(view), "\nfragmentation\n"
-                                          " 1.00 MiB of the 4.00 MiB of allocation 7 (25.0%) is never used\n"
-                                          " 4.00 MiB of the 8.00 MiB of allocation 9 (50.0%) is never used\n");
+    EXPECT_EQ(render::savings_text(view),
+              "\nfragmentation\n"
+              " 1.00 MiB of the 4.00 MiB of allocation 7 (25.0%) is free even at the fullest step\n"
+              " 4.00 MiB of the 8.00 MiB of allocation 9 (50.0%) is free even at the fullest step\n");
     view.space = 1;
-    EXPECT_EQ(render::savings_text(view), "\nfragmentation\n"
-                                          " 4.00 MiB of the 8.00 MiB of allocation 9 (50.0%) is never used\n");
+    EXPECT_EQ(render::savings_text(view),
+              "\nfragmentation\n"
+              " 4.00 MiB of the 8.00 MiB of allocation 9 (50.0%) is free even at the fullest step\n");
     // Without live ranges it is unknown what values occupy.
     view.memory.ranges = false;
     EXPECT_EQ(render::savings_text(view), "");

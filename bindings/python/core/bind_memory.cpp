@@ -93,6 +93,12 @@ std::vector<std::string> aliases_of(const device& of)
     return result;
 }
 
+// Empty if it is undecided.
+std::optional<bool> answer_of(fit_verdict verdict)
+{
+    return verdict == fit_verdict::undecided ? std::nullopt : std::optional(verdict == fit_verdict::fits);
+}
+
 // Text that is empty if it is unknown.
 std::optional<std::string> known_text(const std::string& text)
 {
@@ -267,7 +273,7 @@ void bind_parts(nb::module_& m)
         .field("allocation", &temporary_arena::allocation, "The number of the allocation.")
         .field("space", &temporary_arena::space, "The memory space.")
         .field("size", &temporary_arena::size, "Bytes.")
-        .field("filled", &temporary_arena::filled, "Bytes that values ever occupy.");
+        .field("filled", &temporary_arena::filled, "The most bytes in use at once.");
     record<missed_donation>(m, "MissedDonation", "A result that could use the memory of an argument.")
         .field("space", &missed_donation::space, "The memory space.")
         .field("bytes", &missed_donation::bytes, "Bytes.")
@@ -334,12 +340,20 @@ void bind_limits(nb::module_& m)
         .def_prop_ro(
             "used", [](const memory_fit& x) { return x.used; }, "The total of that space.")
         .def_prop_ro("left", &memory_fit::left, "What is left; negative if something is missing.")
-        .def_prop_ro("fits", &memory_fit::fits, "True if the total is available.")
+        .def_prop_ro(
+            "fits", [](const memory_fit& x) { return answer_of(x.verdict()); },
+            "True if the total is available; None if that is unknown, because the dump is incomplete.")
         .def_prop_ro(
             "suggestions", [](const memory_fit& x) { return x.suggestions; },
             "What would make it fit, the largest first.")
         .def("__repr__",
              [](const memory_fit& x) { return fmt::format("<Fit: {} bytes of {}>", x.used, x.limit.available); });
+    m.def(
+        "fits",
+        [](std::int64_t used, std::int64_t available, bool whole) {
+            return answer_of(verdict_on(used, available, whole));
+        },
+        nb::arg("used"), nb::arg("available"), nb::arg("whole"));
     m.def("limit", &limit_from, nb::arg("device").none(), nb::arg("bytes").none());
     m.def("devices", [] {
         const auto all = devices();
@@ -362,6 +376,7 @@ void bind_memory_object(nb::module_& m)
         .def_prop_ro("xla_peak", [](const memory_object& x) { return x.memory.xla_peak; })
         .def_prop_ro("has_live_ranges", [](const memory_object& x) { return x.memory.ranges; })
         .def_prop_ro("from_report", [](const memory_object& x) { return x.memory.from_report; })
+        .def_prop_ro("incomplete", [](const memory_object& x) { return x.memory.of_dump.missing; })
         .def_prop_ro("thread_local_bytes", [](const memory_object& x) { return x.memory.thread_local_bytes; })
         .def_prop_ro("fingerprint", [](const memory_object& x) { return x.memory.fingerprint; })
         .def_prop_ro("spaces", [](const memory_object& x) { return x.memory.spaces; })
@@ -445,7 +460,8 @@ void bind_numbers(nb::module_& m)
         .field("temporaries", &space_numbers::temporaries, "Temporaries.")
         .field("shared", &space_numbers::shared, "Counted twice above, such as donated arguments.")
         .field("peak", &space_numbers::peak, "In use at the peak; 0 if unknown.")
-        .field("fragmentation", &space_numbers::never_filled, "Bytes of arenas that no value ever occupies.");
+        .field("fragmentation", &space_numbers::never_filled,
+               "The sizes of arenas minus the most bytes in use at once.");
 }
 
 void bind_summary(nb::module_& m)
@@ -457,7 +473,11 @@ void bind_summary(nb::module_& m)
         .field("path", &row::path, "The first file of the first copy.")
         .field("copies", &row::copies, "How many modules have this name and memory.")
         .field("numbers", &row::numbers, "Bytes.")
-        .field("donatable", &row::donatable, "By how much donation would lower the peak.")
+        .field("donatable", &row::donatable,
+               "By how much donation would lower the peak; 0 below 1 MiB or 1 % of the total.")
+        .derived(
+            "incomplete", [](const row& x) { return x.of_dump.missing; },
+            "What shows that its dump is incomplete; then the numbers are lower bounds.")
         .field("largest", &row::largest, "The label of what needs most.")
         .field("largest_bytes", &row::largest_bytes, "Its bytes.");
     nb::class_<summary_object>(m, "Summary")

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ballast::python {
@@ -45,6 +46,14 @@ public:
             bound_.def_prop_ro(name, [member](const T& x) { return std::string(spelling(x.*member)); }, doc);
         else
             bound_.def_ro(name, static_cast<M T::*>(member), doc);
+        names.push_back(name);
+        return *this;
+    }
+    // What a function returns.
+    template <typename F>
+    record& derived(const char* name, F&& get, const char* doc)
+    {
+        bound_.def_prop_ro(name, std::forward<F>(get), doc);
         names.push_back(name);
         return *this;
     }

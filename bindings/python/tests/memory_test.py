@@ -169,6 +169,23 @@ def test_findings_are_explained() -> None:
         ballast.explain("total_sun")
 
 
+def test_an_incomplete_dump_never_fits(train: Path, tmp_path: Path) -> None:
+    whole = next((train / "before").glob("*-buffer-assignment.txt")).read_text()
+    part = tmp_path / "part-buffer-assignment.txt"
+    part.write_text("".join(whole.splitlines(keepends=True)[:60]))
+    memory = ballast.show(part, limit="1TiB")
+    assert memory.incomplete[:2] == ["parameter 2 has no allocation", "no allocation has the output shape"]
+    assert memory.fits is None
+    assert "cannot be decided" in memory.text()
+    assert "cannot be decided" in memory._repr_html_()
+    assert "fits" not in memory.as_dict()["fit"]
+    assert ballast.show(part, limit="1GiB").fits is False
+    assert ballast.summary([part, train / "before"], limit="1TiB").fits is None
+    assert ballast.summary([part, train / "before"], limit="1GiB").fits is False
+    assert ballast.summary(train / "before", limit="1TiB").fits is True
+    assert not ballast.show(train / "before").incomplete
+
+
 def test_a_module_fits_a_device_or_not(train: Path) -> None:
     before = ballast.show(train / "before", limit="16GiB")
     assert before.fits is False

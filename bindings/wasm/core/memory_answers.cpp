@@ -42,8 +42,6 @@ render::table_options tables_of(const question& asked)
 
 // --- limits ---
 
-bool is_over(std::int64_t total, const question& asked) { return asked.must_fit && total > asked.must_fit->available; }
-
 // With a limit, `failure` means that it is exceeded.
 int with_limit(int code, const question& asked) { return asked.must_fit && code != success ? +trouble : code; }
 
@@ -115,8 +113,7 @@ void answer_summary(session& of, session*, const question& asked, answer& to)
                                      : render::summary_text(all, tables_of(asked)));
     to.code = code_of(all.refused, all.unreadable);
     if (all.rows.empty() && all.elsewhere == 0 && to.code == success) return to.fail(from("summary", "no allocations"));
-    const bool over = !all.rows.empty() && is_over(all.rows.front().numbers.total, asked);
-    to.code = std::max<int>(with_limit(to.code, asked), over ? failure : success);
+    to.code = std::max(with_limit(to.code, asked), code_of(all, asked.must_fit));
 }
 
 // --- changes ---
@@ -154,18 +151,6 @@ bool load_sides(std::string_view command, session& of, session& other, const que
     return !before.modules.empty() && !after.modules.empty();
 }
 
-// `failure` if a module does not fit the limit after the change.
-int code_of_changes(const std::vector<files::compared_module>& all, const question& asked)
-{
-    return std::ranges::any_of(
-               all,
-               [&](const files::compared_module& each) {
-                   return each.after && is_over(numbers_of(*each.after->memory, asked.space.value_or(0)).total, asked);
-               })
-               ? failure
-               : success;
-}
-
 } // namespace
 
 void answer_diff(session& of, session* other, const question& asked, answer& to)
@@ -185,7 +170,7 @@ void answer_diff(session& of, session* other, const question& asked, answer& to)
     to.write(*as == form::json       ? render::diff_json(all, asked.space, asked.must_fit)
              : *as == form::markdown ? render::diff_markdown(all, asked.space, tables_of(asked))
                                      : render::diff_text(all, asked.space, tables_of(asked)));
-    to.code = std::max(to.code, code_of_changes(all, asked));
+    to.code = std::max(to.code, code_of(all, asked.must_fit, asked.space));
 }
 
 // --- pages ---
@@ -217,7 +202,7 @@ void report_module(std::vector<files::input_file> inputs, const question& asked,
     }
     if (!asked.svg) {
         render::write_module_page(to.taker(), module);
-        if (module.memory.fit && !module.memory.fit->fits()) to.code = failure;
+        if (module.memory.fit) to.code = code_of(module.memory.fit->verdict());
         return;
     }
     const auto& memory = module.memory;
@@ -238,8 +223,7 @@ void report_folder(session& of, const std::vector<files::input_file>& inputs, co
     for (const auto& row : all.rows) rows.push_back({&row, made.list.add(row.name, row.files)});
     const auto title = asked.title.empty() ? inputs.front().shown : asked.title;
     render::write_folder_page(to.taker(), title, made.list.pictures(), all, rows, asked.must_fit);
-    const bool over = !all.rows.empty() && is_over(all.rows.front().numbers.total, asked);
-    to.code = std::max({to.code, over ? +failure : +success, code_of(all.refused, all.unreadable)});
+    to.code = std::max({to.code, code_of(all, asked.must_fit), code_of(all.refused, all.unreadable)});
 }
 
 void report_changes(session& of, session& other, const question& asked, answer& to)
@@ -259,7 +243,7 @@ void report_changes(session& of, session& other, const question& asked, answer& 
     const auto title =
         asked.title.empty() ? before.modules.front().path + " > " + after.modules.front().path : asked.title;
     render::write_diff_page(to.taker(), title, made.list.pictures(), changes, asked.space, asked.must_fit);
-    to.code = std::max(to.code, code_of_changes(all, asked));
+    to.code = std::max(to.code, code_of(all, asked.must_fit, asked.space));
 }
 
 } // namespace

@@ -216,7 +216,7 @@ export class App {
       // Messages, and texts of which no report can be made.
       this.shown = await json<Shown>('show', {}, 'looking for messages');
       const answer = await backend.call('ask', 'show', {format: 'text'}, 'reading');
-      this.shownText = answer.code === 2 ? '' : answer.output;
+      this.shownText = answer.code === 2 ? '' : answer.output || answer.messages.join('\n');
       if (answer.code === 2) this.faults = [...this.faults, ...answer.messages.map(problem => ({path: '', problem}))];
     }
     if (turn !== this.turn) return;

@@ -62,7 +62,7 @@ export function modulesView(app: App): HTMLElement {
     bytes('total', row => row.total),
     {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, breakable(nameOf(row)))},
     ...limit ? [{title: 'fits', of: row => limit - row.total, show: row => row.total > limit
-      ? make('span.error', `no, ${human(row.total - limit)} over`) : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
+      ? make('span.error', `no, ${human(row.total - limit)} over`) : row.incomplete ? make('span.error', 'unknown: incomplete') : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
     bytes('arguments', row => row.arguments), bytes('outputs', row => row.outputs), bytes('shared', row => row.shared),
     bytes('temporary', row => row.temporaries),
     {...bytes('donatable', (row: SummaryRow) => row.donatable), show: row => row.donatable
@@ -153,7 +153,7 @@ function different(messages: Message[]): Message[] {
 async function withoutReport(app: App, module: Module, problem: string): Promise<Part[]> {
   const shown = await shownOf(app, module);
   const text = await app.ask('show', {module: module.index, format: 'text'}, 'reading');
-  const told = toldView(shown, text.code === 2 ? '' : text.output);
+  const told = toldView(shown, text.code === 2 ? '' : text.output || text.messages.join('\n'));
   return told.some(Boolean) ? told : [failed(new Error(problem))];
 }
 
@@ -162,6 +162,8 @@ function fitView(app: App, module: Module): HTMLElement | false {
   const size = app.state.limit.replace(/(\d)([A-Z])/i, '$1 $2');
   if (!app.state.limit || (limit !== null && !row)) return false;
   if (limit === null) return make('output.answer error', foreign(`${app.state.limit} is not a size: write 15.75 or 16384MiB`));
+  if (row!.total <= limit && row!.incomplete)
+    return make('output.answer error', `Whether it fits in ${size} cannot be decided, because the dump is incomplete: at least ${human(row!.total)} allocated.`);
   return row!.total <= limit ? make('output.answer fits', `It fits in ${size}.`)
     : make('output.answer error', `It does not fit in ${size}: ${human(row!.total)} allocated, ${human(row!.total - limit)} too much`,
       row!.largest ? foreign(`; the largest part is ${human(row!.largest_bytes ?? 0)} for ${row!.largest}.`) : '.');

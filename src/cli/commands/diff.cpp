@@ -80,7 +80,15 @@ std::optional<bool> over_limit(const files::compared_module& module, const diff_
     }
     const auto before = space->before.*row.of;
     const auto after = space->after.*row.of;
-    if (!grows_too_much(before, after, given)) return false;
+    const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
+    const bool grows = grows_too_much(before, after, given);
+    // What is known after is a lower bound.
+    if (lacks(module.before) || (lacks(module.after) && !grows)) {
+        warn("ballast diff: {}: --max-growth cannot be decided, because a dump is incomplete\n",
+             printable(module.name()));
+        return std::nullopt;
+    }
+    if (!grows) return false;
     const auto share = render::signed_share(after - before, before);
     warn("ballast diff: over the limit: {}: {} of space {} {} -> {} bytes{}{}\n", printable(module.name()), row.name,
          number, before, after, share.empty() ? "" : fmt::format(" ({})", share),
@@ -122,11 +130,7 @@ int run_diff(const diff_arguments& given)
     for (const auto& module : all)
         if (const auto over = over_limit(module, given); over.value_or(true))
             code = std::max<int>(code, over ? failure : trouble);
-    for (const auto& module : all)
-        if (given.limit && module.after &&
-            numbers_of(*module.after->memory, given.space.value_or(0)).total > given.limit->available)
-            code = std::max<int>(code, failure);
-    return code;
+    return std::max(code, answers::code_of(all, given.limit, given.space));
 }
 
 void add_max_growth(CLI::App& app, diff_arguments& given)

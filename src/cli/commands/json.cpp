@@ -66,7 +66,7 @@ int run_json(const json_arguments& given)
     if (given.lines) return write_rows(given);
     std::vector<files::input_file> inputs;
     if (!given.schema) {
-        inputs = find_files(given);
+        inputs = find_files(given, given.to_file);
         if (inputs.empty()) return trouble;
     }
     output out;

@@ -36,9 +36,9 @@ std::string base_of(const std::vector<files::module_file>& read, commit_time whe
 
 class era_printer {
 public:
-    era_printer(const print_arguments& given, output& out, const std::vector<files::input_file>& inputs,
-                const std::vector<files::module_file>& read, const conversion& made)
-        : given_(given), out_(out), inputs_(inputs), read_(read), made_(made)
+    era_printer(const print_arguments& given, output& out, const std::vector<files::module_file>& read,
+                const conversion& made)
+        : given_(given), out_(out), read_(read), made_(made)
     {
         for (const auto& f : read) lines_.push_back(std::make_unique<line_table>(f.result.text()));
     }
@@ -85,10 +85,10 @@ private:
                  l.count > 1 ? fmt::format(" ({} places)", l.count) : "");
     }
 
-    void refuse(const missing_file& m)
+    void refuse(const missing_file& m) const
     {
-        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"),
-                  files::kind_word(m.kind), given_.era, m.why);
+        warn("{}: refused: the {} file of {}: {}\n", place(m.file, m.offset), files::kind_word(m.kind), given_.era,
+             m.why);
     }
 
     int write_files()
@@ -97,13 +97,7 @@ private:
         const auto base = base_of(read_, made_.when);
         for (const auto& file : made_.files)
             paths.push_back((fs::path(given_.to_folder) / base).string().append(file_ending(file.kind, made_.when)));
-        // Checks all paths before the first file is written.
-        for (const auto& path : paths)
-            for (const auto& input : inputs_)
-                if (const auto there = files::identity_of(path); there && there == files::identity_of(input.path)) {
-                    warn("ballast print: {} is one of the inputs\n", files::quoted_name(path));
-                    return trouble;
-                }
+        if (overwrites_input({}, given_, paths)) return trouble; // before the first file is written
         if (!make_folder("print", given_.to_folder)) return trouble;
         bool all = !made_.files.empty();
         for (const auto& m : made_.missing)
@@ -130,7 +124,6 @@ private:
 
     const print_arguments& given_;
     output& out_;
-    const std::vector<files::input_file>& inputs_;
     const std::vector<files::module_file>& read_;
     const conversion& made_;
     std::vector<std::unique_ptr<line_table>> lines_;
@@ -162,7 +155,7 @@ int print_as_era(const print_arguments& given)
     std::erase_if(
         read, [](const files::module_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
     const auto made = convert(module, *era);
-    return era_printer(given, out, inputs, read, made).run();
+    return era_printer(given, out, read, made).run();
 }
 
 } // namespace ballast::cli

@@ -138,7 +138,6 @@ int run_redact(const redact_arguments& given)
 
     output out;
     result_writer results(given, !names_one_file(given) || inputs.size() > 1, out);
-    if (!results.ready()) return trouble;
     redact::redactor words(given.words.kept());
     std::vector<std::string> places;
     std::vector<std::string> paths;
@@ -146,7 +145,8 @@ int run_redact(const redact_arguments& given)
         places.push_back(redacted_place(place, words));
         paths.push_back(file->path);
     }
-    if (overwrites("redact", given.words, given, std::move(paths), results.paths(places))) return trouble;
+    if (overwrites("redact", given.words, given, std::move(paths), results.paths(places)) || !results.ready())
+        return trouble;
     int code = success;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const auto& file = *sorted[i].second;

@@ -21,11 +21,6 @@ struct report_arguments : input_arguments {
     std::optional<memory_limit> limit;
 
     [[nodiscard]] memory_options for_pictures() const { return answers::options_for_pictures(limit, space, threads()); }
-    // The exit code of a module, which is that of the command unless something else goes wrong.
-    [[nodiscard]] int code_of(std::int64_t total) const
-    {
-        return limit && total > limit->available ? failure : success;
-    }
     // With a limit, 1 means that it is exceeded.
     [[nodiscard]] int code_of_reading(int code) const { return limit && code != success ? +trouble : code; }
 };
@@ -58,7 +53,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
     }
     const auto module = answers::pictured(std::move(loaded), {});
     const auto& memory = module.memory;
-    const int fits = memory.fit && !memory.fit->fits() ? failure : success;
+    const int fits = memory.fit ? answers::code_of(memory.fit->verdict()) : +success;
     if (!given.svg)
         return std::max(fits, write_page(given, out, [&](const render::piece_taker& to) {
                             render::write_module_page(to, module);
@@ -83,8 +78,8 @@ int report_folder(const std::vector<files::input_file>& inputs, const report_arg
         render::write_folder_page(to, files::shown_path(given.paths.front(), given), made.pictures(), all, rows,
                                   given.limit);
     });
-    const auto fits = all.rows.empty() ? +success : given.code_of(all.rows.front().numbers.total);
-    return std::max({code, fits, given.code_of_reading(code_of(all.refused, all.unreadable))});
+    return std::max(
+        {code, answers::code_of(all, given.limit), given.code_of_reading(code_of(all.refused, all.unreadable))});
 }
 
 int report_changes(const report_arguments& given, output& out)
@@ -108,10 +103,7 @@ int report_changes(const report_arguments& given, output& out)
     const auto written = write_page(given, out, [&](const render::piece_taker& to) {
         render::write_diff_page(to, title, made.pictures(), changes, given.space, given.limit);
     });
-    int fits = success;
-    for (const auto& c : all)
-        if (c.after) fits = std::max(fits, given.code_of(numbers_of(*c.after->memory, given.space.value_or(0)).total));
-    return std::max({code, written, fits});
+    return std::max({code, written, answers::code_of(all, given.limit, given.space)});
 }
 
 int run_report(const report_arguments& given)

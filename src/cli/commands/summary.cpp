@@ -16,17 +16,22 @@ struct summary_arguments : input_arguments {
     std::optional<memory_limit> limit;
 };
 
-bool over_limit(const files::folder_summary& all, std::uint64_t most_bytes)
+// The exit code of --max, whose excess is reported.
+int code_of_most(const files::folder_summary& all, std::uint64_t most_bytes)
 {
-    if (most_bytes == 0) return false;
+    if (most_bytes == 0) return success;
     const auto count = std::ranges::count_if(
         all.rows, [&](const auto& r) { return static_cast<std::uint64_t>(r.numbers.total) > most_bytes; });
-    if (count == 0) return false;
+    if (count == 0) {
+        if (std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.is_whole(); })) return success;
+        warn("ballast summary: --max cannot be decided, because a dump is incomplete\n");
+        return trouble;
+    }
     const auto& largest = all.rows.front();
     warn("ballast summary: over the limit: {} of {} modules, the largest {} with {} bytes in space {}; {} are "
          "allowed\n",
          count, all.rows.size(), printable(largest.name), largest.numbers.total, all.space, most_bytes);
-    return true;
+    return failure;
 }
 
 int run_summary(const summary_arguments& given)
@@ -49,8 +54,7 @@ int run_summary(const summary_arguments& given)
     }
     // With a limit, 1 means that it is exceeded.
     if ((given.most_bytes != 0 || given.limit) && code != success) return trouble;
-    const bool fits = !given.limit || all.rows.empty() || all.rows.front().numbers.total <= given.limit->available;
-    return std::max<int>(code, over_limit(all, given.most_bytes) || !fits ? failure : success);
+    return std::max({code, code_of_most(all, given.most_bytes), answers::code_of(all, given.limit)});
 }
 
 command_body declare_summary(CLI::App& app)

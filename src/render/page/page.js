@@ -1079,8 +1079,8 @@ function padding(V) {
 function fragmentation(V) {
   const rows = rowsOf(V, 'arenas').filter(r => r.size > r.filled);
   const unused = r => r.size - r.filled;
-  return {kind: 'fragmentation', rows, said: `${human(sum(rows, unused))} of the memory for temporaries is never in use`, columns: [
-    bytesOf('never in use', unused), numberOf('share', r => unused(r) / r.size, r => share(unused(r), r.size)), bytesOf('size', r => r.size),
+  return {kind: 'fragmentation', rows, said: `${human(sum(rows, unused))} of the memory for temporaries is free even at the fullest step`, columns: [
+    bytesOf('free', unused), numberOf('share', r => unused(r) / r.size, r => share(unused(r), r.size)), bytesOf('size', r => r.size),
     {...textOf('allocation', r => r.allocation), show: r => `allocation ${r.allocation}`, main: true},
   ]};
 }
@@ -1126,6 +1126,7 @@ function headline(V) {
     make('div.figures', figure('total allocated', s.total, [parts, s.shared > 0 && [' − ', size(s.shared), ' shared']]),
       peak ? figure('peak', s.peak, `at step ${peak.step} of ${steps} (${human(peak.bytes)} of it temporary)`)
         : s.peak !== undefined && M.live_ranges && figure('peak', s.peak, 'the same at every step')),
+    M.incomplete && make('p.verdict over', marked(M.incomplete)),
     M.thread_local > 0 && make('p.hint', 'plus ', size(M.thread_local), ' thread-local'),
     s.fit && [make(s.fit.fits ? 'p.verdict fits' : 'p.verdict over', marked(s.fit.verdict)), s.fit.assumption && make('p.hint', marked(s.fit.assumption)),
       s.fit.suggestions && [make('p', s.fit.heading), make('ol.suggestions', s.fit.suggestions.map(text => make('li', marked(text))))]],
@@ -1276,7 +1277,7 @@ function indexed(rows, opens, open, ...parts) {
 
 // What is left of the limit, or missing.
 const limitName = () => data.limit.device || 'the limit';
-const leftText = side => `${human(Math.abs(side.left))} ${side.fits ? 'left' : 'missing'}`;
+const leftText = side => `${human(Math.abs(side.left))} ${side.fits ? 'left' : side.left < 0 ? 'missing' : 'left at most: incomplete'}`;
 
 function folderPage() {
   const rows = data.rows, opens = row => data.pictures[row.picture ?? -1];
@@ -1295,7 +1296,8 @@ function folderPage() {
     words(`${plural(data.modules, 'module')} in space ${data.space}, ${rows.length} distinct; `,
       ['in_other_spaces', 'without_allocations', 'refused', 'unreadable']
       .map(key => `${data[key]} ${worded(key)}`).join(', '), '.',
-      data.limit && ` ${rows.filter(r => !r.fits).length} of ${rows.length} do not fit ${limitName()} (${human(data.limit.available)} available).`,
+      data.limit && ` ${rows.filter(r => r.fits === false).length} of ${rows.length} do not fit ${limitName()} (${human(data.limit.available)} available).`,
+      rows.some(r => r.incomplete) && ` ${rows.filter(r => r.incomplete).length} incomplete: their sizes are lower bounds.`,
       lacking > 0 && ` ${lacking} without a picture in this page; their names open how to make one.`),
     filtered(rows, r => [r.number || '', r.name, r.path, r.largest || ''], list, 'module'));
 }

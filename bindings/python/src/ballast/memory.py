@@ -77,8 +77,13 @@ class Memory:
         return self._core.fit
 
     @property
+    def incomplete(self) -> list[str]:
+        """What shows that the dump lacks parts, so that its numbers are lower bounds; empty if nothing does."""
+        return self._core.incomplete
+
+    @property
     def fits(self) -> bool | None:
-        """True if it fits, or None without a device or limit."""
+        """True if it fits; None without a device or limit, or if that is unknown because the dump is incomplete."""
         fit = self.fit
         return None if fit is None else fit.fits
 
@@ -189,10 +194,12 @@ class Summary:
 
     @property
     def fits(self) -> bool | None:
-        """True if all modules fit, or None without a device or limit."""
+        """True if all modules fit; None without a device or limit, or if that is unknown for an incomplete dump."""
         if self.capacity is None:
             return None
-        return all(row.numbers.total <= self.capacity.available for row in self.rows)
+        available = self.capacity.available
+        found = [_core.fits(row.numbers.total, available, not row.incomplete) for row in self.rows]
+        return False if False in found else None if None in found else True
 
     def text(self, *, top: int | None = None, columns: int = 80) -> str:
         """As `ballast summary` prints it."""
@@ -309,13 +316,14 @@ class Report:
 
 def _fit_html(fit: _core.Fit) -> str:
     """Whether it fits, and what would make it fit."""
-    verdict = (
-        f"fits {fit.capacity.title}: {html.size(fit.left)} left"
-        if fit.fits
-        else (f"does not fit {fit.capacity.title}: {html.size(-fit.left)} missing")
-    )
+    if fit.fits is None:
+        verdict = f"whether it fits {fit.capacity.title} cannot be decided, because the dump is incomplete"
+    elif fit.fits:
+        verdict = f"fits {fit.capacity.title}: {html.size(fit.left)} left"
+    else:
+        verdict = f"does not fit {fit.capacity.title}: {html.size(-fit.left)} missing"
     text = f"<p><b>{escape(verdict)}</b> of {html.size(fit.capacity.available)} available</p>"
-    if fit.fits or not fit.suggestions:
+    if fit.fits is not False or not fit.suggestions:
         return text
     rows = (
         [html.size(s.bytes), "yes" if s.then_fits else "no", html.size(s.together), s.text] for s in fit.suggestions

@@ -158,6 +158,9 @@ def _judge_size(modules: ballast.Modules, most: int, space: int) -> None:
     rows = ballast.summary(modules, space=space).rows
     if rows and rows[0].numbers.total > most:
         _fail(modules, rows[0].name, f"{rows[0].numbers.total} bytes in space {space}, {most} are allowed", space)
+    for row in rows:
+        if row.incomplete:
+            _fail(modules, row.name, "a limit cannot be decided, because the dump is incomplete", space)
 
 
 def _judge_growth(modules: ballast.Modules, limits: Limits, stored: Path) -> None:

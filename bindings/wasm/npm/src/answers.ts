@@ -198,6 +198,8 @@ export interface SummaryRow extends Omit<Sizes, "peak"> {
   donatable: number;
   largest?: string;
   largest_bytes?: number;
+  /** What shows that the dump lacks parts; then the sizes are lower bounds. */
+  incomplete?: string[];
 }
 export interface Summary extends Head {
   space: number;
@@ -212,6 +214,7 @@ export interface ModuleChange {
   module: string;
   before?: string;
   after?: string;
+  incomplete?: { before?: string[]; after?: string[] };
   spaces: { space: number; before: Sizes; after: Sizes }[];
   groups: {
     space: number;

@@ -100,7 +100,7 @@ export class BallastError extends Error {
   override name = "BallastError";
   readonly code: number;
   readonly messages: string[];
-  /** What was printed, such as the lines of files that were refused. */
+  /** What was printed before. */
   readonly output: string;
 
   constructor(answer: Answer) {
@@ -385,12 +385,7 @@ function outputOf(answer: Answer): string {
 
 function answerOf(answer: Answer, format: string | undefined): unknown {
   const output = outputOf(answer);
-  if (format !== undefined && format !== "json") return output;
-  try {
-    return JSON.parse(output);
-  } catch {
-    throw new BallastError(answer); // lines about files that were refused
-  }
+  return format === undefined || format === "json" ? JSON.parse(output) : output;
 }
 
 function bytesOf(bytes: Uint8Array | ArrayBuffer | string): Uint8Array {
