@@ -110,6 +110,44 @@ def test_wrappers_are_lowered_for_the_target() -> None:
         lower(wrapped, shape(8), donate_argnums=0)
 
 
+def test_jitted_methods_and_partial_calls_keep_their_donation() -> None:
+    class Trainer:
+        @functools.partial(jax.jit, static_argnums=0, donate_argnums=1)
+        def step(self, state: Any, x: Any) -> Any:
+            return state + x
+
+    assert arguments(lower(Trainer().step, shape(8), shape(8))) == [(0, "", True), (1, "", False)]
+    step = jax.jit(lambda rate, state, x: state + rate * x, donate_argnums=1)
+    bound = functools.partial(step, 0.5)
+    assert arguments(lower(bound, shape(8), shape(8)))[1:] == [(0, "", True), (1, "", False)]
+    assert arguments(lower(bound, shape(8), shape(8), donate_argnums=1))[1:] == [(0, "", False), (1, "", True)]
+
+    def logged(state: Any, x: Any) -> Any:
+        return step(0.5, state, x)
+
+    assert arguments(lower(logged, {"w": shape(8)}["w"], shape(8))) == [(0, "", True), (1, "", False)]
+    assert arguments(lower(lambda state, x: logged(state, x) + 1, shape(8), shape(8))) == [
+        (0, "", False),
+        (1, "", False),
+    ]
+
+
+def test_leaves_that_are_no_arrays_are_constants() -> None:
+    def apply(model: Any, x: Any) -> Any:
+        return model["act"](x @ model["w"]) if model["name"] == "dense" else x
+
+    model = {"w": shape(8, 8), "act": jnp.tanh, "name": "dense"}
+    made = lower(apply, model, shape(4, 8), donate_argnums=0)
+    assert arguments(made) == [(0, "['w']", True), (1, "", False)]
+    assert b"tanh" in made.module
+    assert arguments(lower(apply, kwargs={"model": model, "x": shape(4, 8)})) == [
+        ("model", "['w']", False),
+        ("x", "", False),
+    ]
+    with pytest.raises(TypeError, match="abstract array"):
+        lower(jax.jit(apply), model, shape(4, 8))
+
+
 def test_nothing_else_is_a_program() -> None:
     with pytest.raises(
         ballast.BallastError, match=r"expected a function, a jax\.jit object, a Lowered or a Traced, fo"

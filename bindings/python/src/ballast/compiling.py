@@ -97,7 +97,7 @@ class Parameter:
     """A parameter of the module: an argument of the program, or a leaf of one."""
 
     argument: Argument
-    """The argument that it is, or is a part of."""
+    """The argument that it is, or is a part of; negative for one that a method or a partial call has bound."""
     path: str
     """Where in the argument, such as `['layers'][0]`."""
     donated: bool
@@ -295,7 +295,7 @@ class Compiled:
         """The arguments that a suggestion is about."""
         numbers = suggestion.parameters
         found = [self.parameters[number].argument for number in numbers if number < len(self.parameters)]
-        return list(dict.fromkeys(found))
+        return [argument for argument in dict.fromkeys(found) if not _is_bound(argument)]
 
     def diff(self, other: Compiled) -> Diff:
         """What changes from this program to another."""
@@ -728,6 +728,11 @@ def _versions(target: Target) -> dict[str, str]:
 
 
 # ---- the result
+
+
+def _is_bound(argument: Argument) -> bool:
+    """Whether an argument is bound by a method or a partial call; it has a negative number."""
+    return isinstance(argument, int) and argument < 0
 
 
 def _module_of(modules: Modules, name: str, log: str) -> Module:

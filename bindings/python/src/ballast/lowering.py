@@ -15,6 +15,7 @@ import math
 import re
 import sys
 import threading
+import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -31,6 +32,7 @@ _SETTINGS = (
     "out_shardings",
     "keep_unused",
 )
+_NUMBERS = ("donate_argnums", "static_argnums")
 _HOST = "pinned_host"
 _MESH = re.compile(r"sdy\.mesh @\w+ = <\[([^\]]*)\]")
 _LOCATION = re.compile(r"^(#loc\d*) = loc\((.*)\)$", re.MULTILINE)
@@ -156,11 +158,17 @@ def _traced(
         raise LoweringError(f"expected a function, a jax.jit object, a Lowered or a Traced, found {_kind(program)}")
     if hasattr(program, "cache_info") and hasattr(program, "__wrapped__"):
         program = program.__wrapped__  # functools.lru_cache would hash the tracers
+    bound, first, others = _bound(program)
+    if bound is not None:
+        shifted = {n: _shifted(value, len(first)) if n in _NUMBERS else value for n, value in settings.items()}
+        lowered, dynamic = _traced(bound, (*first, *args), {**others, **kwargs}, shifted, platform, jax)
+        # Those that are bound have negative numbers.
+        return lowered, None if dynamic is None else [number - len(first) for number in dynamic]
     information = getattr(program, "_jit_info", None)  # JAX internal: no public API returns the settings
     if hasattr(program, "lower") and information is None:
         if settings:
-            words = ", ".join(settings)
-            raise LoweringError(f"{name_of(program)} is jitted already, and its settings cannot be changed: {words}")
+            changed = ", ".join(settings)
+            raise LoweringError(f"{name_of(program)} is jitted already, and its settings cannot be changed: {changed}")
         return _wrapper(program, args, kwargs, platform, jax), None
     given = dict(settings)
     if information is not None:
@@ -173,12 +181,102 @@ def _traced(
     abstract = [arg if i in static else meshes.abstract(arg) for i, arg in enumerate(args)]
     named = {name: arg if name in names else meshes.abstract(arg) for name, arg in kwargs.items()}
     meshes.look_at([given.get("in_shardings"), given.get("out_shardings")])
-    if information is None or settings:
-        program = jax.jit(program, **meshes.over_mesh(given))
+    arguments: tuple[tuple[Any, ...], dict[str, Any]] = tuple(meshes.over_mesh(abstract)), meshes.over_mesh(named)
+    if information is None:
+        program, arguments = _without_constants(program, arguments, static, names, jax)
+    jitted = jax.jit(program, **meshes.over_mesh(given)) if information is None or settings else program
     with meshes.context():
-        traced = program.trace(*meshes.over_mesh(abstract), **meshes.over_mesh(named))
+        traced = jitted.trace(*arguments[0], **arguments[1])
+        if information is None and not any(name.startswith("donate") for name in given):
+            donated = _donated_inside(traced, jax)
+            if donated:
+                again = jax.jit(program, **meshes.over_mesh({**given, "donate_argnums": donated}))
+                traced = again.trace(*arguments[0], **arguments[1])
         lowered = traced.lower(lowering_platforms=(platform,), **_without_prints())
     return lowered, [i for i in range(len(args)) if i not in static]
+
+
+def _bound(program: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """The jitted object in a bound method or a partial call, and the arguments that are bound; None for other programs.
+
+    Inside of another jitted function, its donation would not count.
+    """
+    if isinstance(program, types.MethodType) and hasattr(program.__func__, "lower"):
+        return program.__func__, (program.__self__,), {}
+    function = getattr(program, "func", None)
+    if hasattr(function, "lower") and not hasattr(type(program), "lower"):
+        return function, tuple(getattr(program, "args", ())), dict(getattr(program, "keywords", {}))
+    return None, (), {}
+
+
+def _shifted(numbers: int | Sequence[int], by: int) -> tuple[int, ...]:
+    given = [numbers] if isinstance(numbers, int) else numbers
+    return tuple(number + by if number >= 0 else number for number in given)
+
+
+def _without_constants(
+    program: Any,
+    arguments: tuple[tuple[Any, ...], dict[str, Any]],
+    static: set[int],
+    names: set[str],
+    jax: ModuleType,
+) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:
+    """A function, and its arguments without the leaves that JAX does not trace, such as functions in a module."""
+    tree_map = jax.tree_util.tree_map
+
+    def is_traced(x: Any) -> bool:
+        return isinstance(x, (bool, int, float, complex)) or (hasattr(x, "shape") and hasattr(x, "dtype"))
+
+    def is_given(place: Any) -> bool:
+        return place in static or place in names
+
+    def split(value: Any, traced: bool) -> Any:
+        return tree_map(lambda x: x if is_traced(x) == traced else None, value, is_leaf=is_shape)
+
+    def is_shape(x: Any) -> bool:
+        return isinstance(x, jax.ShapeDtypeStruct)
+
+    everything: dict[Any, Any] = {**dict(enumerate(arguments[0])), **arguments[1]}
+    others = {place: value for place, value in everything.items() if not is_given(place)}
+    if all(is_traced(leaf) for leaf in jax.tree_util.tree_leaves(list(others.values()))):
+        return program, arguments
+    constants = {place: split(value, False) for place, value in others.items()}
+
+    def whole(place: Any, value: Any) -> Any:
+        if place not in constants:
+            return value
+        return tree_map(lambda x, y: y if x is None else x, value, constants[place], is_leaf=lambda x: x is None)
+
+    @functools.wraps(program)
+    def function(*args: Any, **kwargs: Any) -> Any:
+        named = {name: whole(name, value) for name, value in kwargs.items()}
+        return program(*(whole(i, value) for i, value in enumerate(args)), **named)
+
+    def dynamic(place: Any, value: Any) -> Any:
+        return split(value, True) if place in constants else value
+
+    positional, keywords = arguments
+    kept = tuple(dynamic(i, value) for i, value in enumerate(positional))
+    return function, (kept, {name: dynamic(name, value) for name, value in keywords.items()})
+
+
+def _donated_inside(traced: Any, jax: ModuleType) -> tuple[int, ...]:
+    """The arguments of a function that it does nothing with but give them to a jitted one, which donates them."""
+    jaxpr: Any = getattr(getattr(traced, "jaxpr", None), "jaxpr", None)
+    equations: Any = getattr(jaxpr, "eqns", ())
+    if len(equations) != 1 or not any(equations[0].params.get("donated_invars", ())):
+        return ()
+    call = equations[0]
+    donated = {
+        id(var) for var, is_donated in zip(call.invars, call.params["donated_invars"], strict=True) if is_donated
+    }
+    leaves = jax.tree_util.tree_flatten_with_path(traced.args_info)[0]
+    kept = jaxpr.invars[len(jaxpr.invars) - len(leaves) :]
+    by_argument: dict[int, list[bool]] = {}
+    for (path, _), var in zip(leaves, kept, strict=True):
+        if getattr(path[0], "idx", 0) == 0:
+            by_argument.setdefault(path[1].idx, []).append(id(var) in donated)
+    return tuple(number for number, all_of in by_argument.items() if all(all_of))
 
 
 def _without_prints() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from ballast import html
-from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, compile_request
+from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, _is_bound, compile_request
 from ballast.errors import needed
 from ballast.lowering import find_place, plain
 from ballast.memory import Diff
@@ -237,6 +237,7 @@ def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
     for suggestion in before.suggestions:
         if suggestion.kind == "donation":
             result.setdefault(_sorted(before.arguments_of(suggestion)), suggestion.bytes)
+    result.pop((), None)  # only of bound arguments
     return result
 
 
@@ -246,12 +247,13 @@ def _like_results(before: Compiled, known: Iterable[tuple[Argument, ...]]) -> li
     columns = [values.column(name) for name in ("parameter", "result_index", "shape", "size", "space")]
     rows = list(zip(*columns, strict=True))
     results = {(shape, size) for _, index, shape, size, space in rows if index is not None and space == 0}
+    given = {*range(len(before.request.args)), *before.request.kwargs}
     sizes: dict[Argument, int] = {}
     for number, _, shape, size, space in rows:
         if number is None or space != 0 or number >= len(before.parameters) or (shape, size) not in results:
             continue
         parameter = before.parameters[number]
-        if not parameter.donated:
+        if not parameter.donated and parameter.argument in given:
             sizes[parameter.argument] = sizes.get(parameter.argument, 0) + size
     alone = {group for group in known if len(group) == 1}
     return [(argument,) for argument in sorted(sizes, key=lambda x: -sizes[x]) if (argument,) not in alone]
@@ -266,7 +268,7 @@ def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
     """The request with arguments donated in addition."""
     request = _changeable(before, "donation")
     donated = dict.fromkeys(parameter.argument for parameter in before.parameters if parameter.donated)
-    arguments = [*donated, *more]
+    arguments = [*(argument for argument in donated if not _is_bound(argument)), *more]
     numbers = sorted({argument for argument in arguments if isinstance(argument, int)})
     names = sorted({argument for argument in arguments if isinstance(argument, str)})
     static = {name: value for name, value in request.settings.items() if not name.startswith("donate")}
