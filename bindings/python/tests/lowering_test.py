@@ -148,6 +148,22 @@ def test_leaves_that_are_no_arrays_are_constants() -> None:
         lower(jax.jit(apply), model, shape(4, 8))
 
 
+@pytest.mark.skipif(not hasattr(jax.sharding, "AbstractDevice"), reason="needs AbstractDevice")
+def test_kernels_are_lowered_for_the_device_of_the_target() -> None:
+    pallas = pytest.importorskip("jax.experimental.pallas")
+
+    def kernel(x: Any, out: Any) -> None:
+        out[...] = x[...] * 2
+
+    program = pallas.pallas_call(kernel, out_shape=shape(128, 128))
+    for platform, name in (("cuda", "h100"), ("tpu", "v5e")):
+        made = lowering.lower(program, (shape(128, 128),), {}, {}, platform, jax, targets.KINDS[name])
+        assert b"custom_call" in made.module
+    split = NamedSharding(mesh_of(2, 4), P("data", "model"))
+    x = shape(16, 16, sharding=split)
+    assert lowering.lower(lambda x: x * 2, (x,), {}, {}, "tpu", jax, targets.KINDS["v5e"]).devices == 8
+
+
 def test_nothing_else_is_a_program() -> None:
     with pytest.raises(
         ballast.BallastError, match=r"expected a function, a jax\.jit object, a Lowered or a Traced, fo"

@@ -262,6 +262,16 @@ def pallas_interpreted() -> Program:
     return call, (f32(128, 128), f32(128, 128)), {}
 
 
+@only("tpu", "cuda")
+def pallas_kernel() -> Program:
+    from jax.experimental import pallas
+
+    def kernel(x: Any, out: Any) -> None:
+        out[...] = x[...] * 2
+
+    return pallas.pallas_call(kernel, out_shape=f32(128, 128)), (f32(128, 128),), {}
+
+
 @only("tpu")
 def pallas_tpu() -> Program:
     from jax.experimental import pallas

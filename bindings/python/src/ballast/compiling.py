@@ -33,7 +33,7 @@ from ballast.sending import module_path, python_command
 from ballast.sizes import bytes_of
 from ballast.stand_ins import make_stand_ins, plugin_library
 from ballast.tables import Items
-from ballast.targets import Target, check_installed, parse_target, plugin_of
+from ballast.targets import KINDS, Target, check_installed, parse_target, plugin_of
 
 if TYPE_CHECKING:
     from ballast.trials import Trial, Trials
@@ -492,7 +492,9 @@ _known: OrderedDict[str, _Known] = OrderedDict()
 def _lowered(request: Request, jax: ModuleType) -> Program:
     """The program, lowered in this process."""
     try:
-        return lower(request.program, request.args, request.kwargs, request.settings, request.target.platform, jax)
+        target = request.target
+        device = KINDS.get(target.device)
+        return lower(request.program, request.args, request.kwargs, request.settings, target.platform, jax, device)
     except LoweringError as error:
         raise CompileError(f"{request.where} cannot be lowered: {error}") from None
     except BallastError:

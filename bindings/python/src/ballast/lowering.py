@@ -109,13 +109,14 @@ def lower(
     settings: Mapping[str, Any],
     platform: str,
     jax: ModuleType,
+    device: tuple[str, int] | None = None,
 ) -> Program:
-    """Lowers a program for a platform, without a device of it."""
+    """Lowers a program for a platform, without a device of it. The device is what JAX calls it, and its cores."""
     stage = stage_of(program)
     if stage is not None and (args or kwargs or settings):
         kind = type(stage).__name__
         raise LoweringError(f"a {kind} has its arguments and donation already: pass it alone, or pass the function")
-    with _without_accelerators(jax), _excluded(jax):
+    with _without_accelerators(jax), _excluded(jax), _on_abstract_device(platform, device, jax):
         if stage is None:
             lowered, dynamic = _traced(program, args, kwargs, settings, platform, jax)
         elif hasattr(stage, "mlir_module_serialized"):
@@ -676,6 +677,15 @@ def _without_accelerators(jax: ModuleType) -> Iterator[None]:
     finally:
         jax.config.update("jax_platforms", platforms)
         importlib.import_module("jax.extend.backend").clear_backends()
+
+
+def _on_abstract_device(platform: str, device: tuple[str, int] | None, jax: ModuleType) -> Any:
+    """Within it, kernels of pallas find a device to be lowered for, unless the caller has set a mesh."""
+    abstract = getattr(jax.sharding, "AbstractDevice", None)
+    if device is None or abstract is None or _has_context_mesh(jax):
+        return contextlib.nullcontext()
+    mesh = jax.sharding.AbstractMesh((), (), axis_types=(), abstract_device=abstract(*device, platform))
+    return jax.sharding.use_abstract_mesh(mesh)
 
 
 @contextlib.contextmanager

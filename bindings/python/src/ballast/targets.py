@@ -24,6 +24,15 @@ TOPOLOGIES = {
 """The TPUs, each with its default topology: one host."""
 GPUS = {"cuda": ("h100", "a100", "b200"), "rocm": ("mi300x",)}
 """The GPUs; their descriptions are in `devices`."""
+KINDS = {
+    "v5e": ("TPU v5 lite", 1),
+    "v6e": ("TPU v6 lite", 1),
+    "a100": ("NVIDIA A100", 108),
+    "h100": ("NVIDIA H100", 132),
+    "b200": ("NVIDIA B200", 148),
+    "mi300x": ("gfx942", 304),
+}
+"""What JAX calls devices, and their cores; kernels of pallas are lowered for them."""
 _TPU_TOPOLOGY = re.compile(r"\d+x\d+(?:x\d+)?")
 _PLUGINS = {
     "cuda": (("jax_cuda13_plugin", "jax-cuda13"), ("jax_cuda12_plugin", "jax-cuda12")),
