@@ -684,7 +684,9 @@ def _on_abstract_device(platform: str, device: tuple[str, int] | None, jax: Modu
     abstract = getattr(jax.sharding, "AbstractDevice", None)
     if device is None or abstract is None or _has_context_mesh(jax):
         return contextlib.nullcontext()
-    mesh = jax.sharding.AbstractMesh((), (), axis_types=(), abstract_device=abstract(*device, platform))
+    known = {"device_kind": device[0], "num_cores": device[1], "platform": platform}  # the platform since 0.10
+    made = abstract(**{name: value for name, value in known.items() if name in abstract.__dataclass_fields__})
+    mesh = jax.sharding.AbstractMesh((), (), axis_types=(), abstract_device=made)
     return jax.sharding.use_abstract_mesh(mesh)
 
 
