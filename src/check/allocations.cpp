@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace ballast::checking {
 
@@ -113,18 +114,31 @@ bool size_is_of_shape(const context& in, const model::line_row& line, std::int64
     return shape.bytes == size || shape.padded == size;
 }
 
-// True if all values but one are computed by a user of another one. A fusion or an update in a thread-local computation
-// may then write to its operand. Without uses this is unknown.
-bool are_in_place(const context& in, const model::packed_span<model::line_row>& lines)
+// True if all values but one are in the buffer of another one, as far as their uses and positions show: the value is
+// computed by a user of the other one, which may write to its operand, or a loop passes on both. Without uses this is
+// unknown.
+bool share_buffer(const context& in, const model::packed_span<model::line_row>& lines)
 {
     if (!in.rows.has.entries) return true;
-    std::vector<number> users;
-    for (const auto& line : lines)
-        if (const auto entry = in.entry_of(in.rows.value_of(line.value.id)))
-            for (const auto& u : in.rows.uses_of(*entry)) users.push_back(u.name);
-    std::ranges::sort(users);
-    return std::ranges::count_if(
-               lines, [&](const auto& line) { return !std::ranges::binary_search(users, line.value.name); }) <= 1;
+    std::vector<std::pair<number, number>> places; // instructions that read a value or pass it on, and the value
+    for (const auto& line : lines) {
+        const auto value = in.rows.value_of(line.value.id);
+        const auto entry = in.entry_of(value);
+        if (!entry) continue;
+        for (const auto& u : in.rows.uses_of(*entry)) places.emplace_back(u.name, value);
+        for (const auto& p : in.rows.positions_of(*entry)) places.emplace_back(p.name, value);
+    }
+    std::ranges::sort(places);
+    const auto is_of_another = [&](number name, number value) {
+        const auto here = std::ranges::equal_range(places, name, {}, &std::pair<number, number>::first);
+        return !here.empty() && (here.front().second != value || here.back().second != value);
+    };
+    return std::ranges::count_if(lines, [&](const auto& line) {
+               const auto value = in.rows.value_of(line.value.id);
+               const auto entry = in.entry_of(value);
+               return !entry || std::ranges::none_of(in.rows.positions_of(*entry),
+                                                     [&](const auto& p) { return is_of_another(p.name, value); });
+           }) <= 1;
 }
 
 // Allocations that are not arenas: they hold one value, or several values that all start at offset 0.
@@ -167,7 +181,7 @@ void check_sizes(const context& in)
         const bool by_value = in.when.never(feature::value_lines_v1);
         const bool one_set = a.thread_local_ || a.constant;
         if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)) &&
-            !(a.thread_local_ && are_in_place(in, lines)))
+            !(a.thread_local_ && share_buffer(in, lines)))
             in.out.add(finding_id::several_values, in.of(lines[1].value),
                        say("allocation {}, {}, holds {} values", a.number,
                            a.constant        ? "a constant"

@@ -52,7 +52,7 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "allocation 11: size 512", ""}},
     {finding_id::several_values, {
         "XLA does not reuse a constant, a thread-local buffer or a parameter that is not live-out for other values. In a "
-        "thread-local computation an instruction may write to the buffer of its operand.",
+        "thread-local computation an instruction may write to the buffer of its operand, and a loop keeps its buffers.",
         " value: <3 p.0 @0> (size=512,offset=0): f32[8,16]{1,0}\n value: <7 bcast.2 @0> (size=512,offset=0): f32[8,16]{1,0}\n",
         " value: <3 p.0 @0> (size=512,offset=0): f32[8,16]{1,0}\n", ""}},
     {finding_id::shared_allocation, {

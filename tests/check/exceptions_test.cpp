@@ -460,18 +460,20 @@ TEST(Check, ACollectivePermuteOfSeveralArraysHasNoTableOfItsOperands)
     EXPECT_TRUE(finds(finding_id::missing_part, permuted("all-gather-start", "start {0,1}")));
 }
 
-TEST(Check, AThreadLocalValueMayBeComputedInPlace)
+TEST(Check, AThreadLocalValueMayBeComputedInPlaceOrInALoop)
 {
-    const auto text = [](std::string_view user) {
-        const auto use = std::string(user) + ", operand 0";
-        return text_of({{"size 32, thread-local",
-                         {{"a", "f32[8]{0}", "size=32,offset=0", "a", use, "a = f32[8]{0} parameter(0)", ""},
-                          {"f", "f32[8]{0}", "size=32,offset=0", "f", "",
-                           "f = f32[8]{0} fusion(%a, %b), kind=kCustom, calls=%g", ""}}}},
-                       "p");
+    const auto finds_several = [](std::string_view uses, std::string_view positions) {
+        const auto text =
+            text_of({{"size 32, thread-local",
+                      {{"a", "f32[8]{0}", "size=32,offset=0", "a", uses, "a = f32[8]{0} parameter(0)", ""},
+                       {"f", "f32[8]{0}", "size=32,offset=0", positions, "",
+                        "f = f32[8]{0} fusion(%b), kind=kCustom, calls=%g", ""}}}},
+                    "p");
+        return finds(finding_id::several_values, text);
     };
-    EXPECT_FALSE(finds(finding_id::several_values, text("f")));
-    EXPECT_TRUE(finds(finding_id::several_values, text("g")));
+    EXPECT_FALSE(finds_several("f, operand 0", "f"));
+    EXPECT_FALSE(finds_several("while, operand 0", "f | while"));
+    EXPECT_TRUE(finds_several("g, operand 0", "f"));
 }
 
 TEST(Check, ContextsOfCallsToASparseCoreMayShareBytes)
