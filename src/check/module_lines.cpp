@@ -4,18 +4,25 @@
 //     ROOT %add.3 = f32[8]{0} add(%x, %p#1), metadata={op_name="a"}
 // Both print one instruction in the same way, with these exceptions of the module text: some eras omit the shapes of
 // operands; elements of tuples replace the instructions that extract them; members of configurations have another
-// order; asynchronous instructions name the computation that they wrap.
-// the computation that it wraps.
+// order; asynchronous instructions name the computation that they wrap; flags print literals in full, or no metadata.
+//
+// A CPU's module text is printed together with the dump, so they must agree. For GPUs and TPUs, the file may be written
+// again after more passes, which replace instructions, wrap them, and rewrite layouts and configurations. There, all
+// names must agree before instructions are compared, and what such passes rewrite is not compared. Whatever the
+// platform, one fault changes one instruction: if several differ, the texts are from different stages, and only a note
+// says so. The platform of renamed files is unknown; their names may differ by one.
 #include "check/module_text.hpp"
 
 #include "base/look_ahead.hpp"
 #include "check/printed_instruction.hpp"
+#include "check/shape_table.hpp"
 #include "check/text_lines.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::checking {
@@ -27,10 +34,55 @@ constexpr int most_values = 64;
 
 constexpr std::string_view async_suffixes[] = {"-start", "-update", "-done"};
 
+// Attributes that passes after buffer assignment rewrite.
+constexpr std::string_view rewritten_keys[] = {"backend_config", "control-predecessors", "frontend_attributes",
+                                               "origin",         "original_value",       "sharding",
+                                               "statistics"};
+
+constexpr std::string_view elided_literal = "{...}";
+
+// The items of a list of attributes, sorted by key.
+class attribute_items {
+public:
+    void read(std::string_view attributes)
+    {
+        items_.clear();
+        for (printed_list list(attributes); !list.done();) items_.push_back(list.next());
+        std::ranges::stable_sort(items_, {}, key_of);
+    }
+    [[nodiscard]] auto begin() const { return items_.begin(); }
+    [[nodiscard]] auto end() const { return items_.end(); }
+    // The item with this key; empty if there is none.
+    [[nodiscard]] std::string_view find(std::string_view key) const
+    {
+        const auto found = std::ranges::lower_bound(items_, key, {}, key_of);
+        return found == items_.end() || key_of(*found) != key ? std::string_view() : *found;
+    }
+    static std::string_view key_of(std::string_view item) { return item.substr(0, item.find('=')); }
+
+private:
+    std::vector<std::string_view> items_;
+};
+
+// True if both texts of an instruction print its metadata in the same form. Flags omit it, and a module that was stored
+// in between has source lines instead of stack frames.
+bool same_form(std::string_view metadata, std::string_view other)
+{
+    return std::ranges::all_of(std::initializer_list<std::string_view>{"{", "stack_frame_id=", "source_file="},
+                               [&](std::string_view form) {
+                                   return (metadata.find(form) == metadata.npos) == (other.find(form) == other.npos);
+                               });
+}
+
 class line_checker {
 public:
     line_checker(const context& in, const module_text_of& of, const text_lines& lines)
-        : in_(in), rows_(in.rows), of_(of), lines_(lines), ahead_(of.text.size())
+        : in_(in),
+          rows_(in.rows),
+          of_(of),
+          lines_(lines),
+          rewritten_(in.on.kind == platform_kind::gpu || in.on.is_tpu()),
+          ahead_(of.text.size())
     {
         find_mentions();
     }
@@ -38,15 +90,26 @@ public:
     void check()
     {
         if (is_of_another_module()) return;
-        check_names();
-        check_computations();
-        check_instructions();
+        find_missing();
+        compare_instructions();
+        if (is_of_another_stage()) return;
+        tell_missing();
+        check_orders();
+        for (const auto& each : disagreements_) tell(each);
     }
 
 private:
     struct mention {
         model::offset at = -1; // the first one in the dump
         number line = none;    // in the module text
+    };
+    // The first part in which the texts of an instruction differ. A part that is missing is empty.
+    struct disagreement {
+        model::instruction_row made;
+        std::string_view name; // in the module text
+        std::string what;
+        std::string_view here;
+        std::string_view there;
     };
 
     void find_mentions()
@@ -84,7 +147,8 @@ private:
             ++all;
             here += mentions_[name].line != none ? 1U : 0U;
         }
-        if (all < too_few || 2 * here >= all) return false;
+        // Passes that rewrite a module keep most of its names.
+        if (all < too_few || (rewritten_ ? 4 : 2) * here >= all) return false;
         add(finding_id::other_module, in_place(of_.text.substr(0, of_.text.find(' '))),
             say("only {} of {} instructions of the dump are in the module text: it belongs to another module", here,
                 all),
@@ -105,31 +169,58 @@ private:
                });
     }
 
-    void check_names()
+    void find_missing()
     {
         for (number name = 0; name < mentions_.size(); ++name) {
             const auto& m = mentions_[name];
-            if (m.at < 0 || m.line != none || may_be_left_out(name)) continue;
-            in_.out.add(finding_id::text_name, in_.name(m.at, name),
-                        say("{} is not in the module text", in_.called(name)), {in_.instruction(name)});
+            if (m.at >= 0 && m.line == none && !may_be_left_out(name)) missing_here_.push_back(name);
+        }
+        // If one instruction of a computation has a value, all have one.
+        for (number c = 0; c < lines_.computations(); ++c) {
+            if (!has_values(c)) continue;
+            for (auto line = lines_.begin_of(c); line < lines_.end_of(c) && rows_.has.entries; ++line)
+                if (names_[line] == none) missing_there_.push_back(line);
         }
     }
-
-    // --- computations ---
-    // If one instruction of a computation has a value, all have one.
-    void check_computations()
+    [[nodiscard]] bool has_values(number computation) const
     {
-        for (number c = 0; c < lines_.computations(); ++c) {
-            const auto begin = names_.begin() + lines_.begin_of(c);
-            const auto end = names_.begin() + lines_.end_of(c);
-            const bool entry = of_.tree->computations[c].entry;
-            if (!entry && std::all_of(begin, end, [](number name) { return name == none; })) continue;
-            for (auto line = lines_.begin_of(c); line < lines_.end_of(c); ++line)
-                if (names_[line] == none && rows_.has.entries)
-                    add(finding_id::text_name, in_place(lines_[line].name()),
-                        say("{} is not in the dump", shown(lines_[line].name(), 80)), none, {});
-            if (of_.tree->is_scheduled) check_order(c);
-        }
+        if (of_.tree->computations[computation].entry) return true;
+        for (auto line = lines_.begin_of(computation); line < lines_.end_of(computation); ++line)
+            if (names_[line] != none) return true;
+        return false;
+    }
+
+    void tell_missing()
+    {
+        for (const auto name : missing_here_)
+            in_.out.add(finding_id::text_name, in_.name(mentions_[name].at, name),
+                        say("{} is not in the module text", in_.called(name)), {in_.instruction(name)});
+        for (const auto line : missing_there_)
+            add(finding_id::text_name, in_place(lines_[line].name()),
+                say("{} is not in the dump", shown(lines_[line].name(), 80)), none, {});
+    }
+
+    // --- stages ---
+    bool is_of_another_stage()
+    {
+        const auto missing = std::max(missing_here_.size(), missing_there_.size());
+        if (in_.on.kind == platform_kind::cpu) return false;
+        if (missing <= (rewritten_ ? 0U : 1U) && disagreements_.size() <= 1) return false;
+        const auto where = in_place(of_.text.substr(0, of_.text.find(' ')));
+        in_.out.note(
+            finding_id::text_instruction, where,
+            say("the module text is from another stage than the dump: {} instructions of the dump are missing, "
+                "{} are not in the dump, {} of {} differ",
+                missing_here_.size(), missing_there_.size(), disagreements_.size(), compared_),
+            {checking::row_of(where)});
+        return true;
+    }
+
+    // --- the schedule ---
+    void check_orders()
+    {
+        for (number c = 0; c < lines_.computations() && of_.tree->is_scheduled; ++c)
+            if (has_values(c)) check_order(c);
     }
 
     void check_order(number computation)
@@ -151,38 +242,43 @@ private:
     }
 
     // --- instructions ---
-    void check_instructions()
+    void compare_instructions()
     {
         for (number i = 0; i < rows_.instructions.size(); ++i) {
             const auto& made = rows_.instructions[i];
             const auto line = mentions_[made.name].line;
             if (line == none || rows_.instruction_of(made.name) != i) continue;
+            ++compared_;
             const auto here = lines_[line];
             const auto there = model::instruction_text(in_.at.rest(made.at), ahead_);
             if (here.text != there) compare(here, there, made);
         }
     }
 
-    // The first part that differs is reported.
+    void tell(const disagreement& of)
+    {
+        const auto name = in_.called(of.made.name);
+        add(finding_id::text_instruction, in_place(of.here.empty() ? of.name : of.here),
+            of.here.empty() ? say("{} of {} is {} in the dump, and missing here", of.what, name, shown(of.there, 60))
+            : of.there.empty()
+                ? say("{} of {} is {}, and missing in the dump", of.what, name, shown(of.here, 60))
+                : say("{} of {} is {}, in the dump {}", of.what, name, shown(of.here, 60), shown(of.there, 60)),
+            of.made.name, {{in_.of(of.made), say("in the dump")}});
+    }
+
     void compare(const text_line& line, std::string_view text, const model::instruction_row& made)
     {
         const auto here = cut(line.text);
         const auto there = cut(text);
+        if (here.opcode.empty()) return; // not an instruction, which is reported when it is read
         const auto differ = [&](std::string_view what, std::string_view mine, std::string_view other) {
-            const auto place = mine.empty() ? here.name : mine;
-            add(finding_id::text_instruction, in_place(place),
-                mine.empty()
-                    ? say("{} of {} is {} in the dump, and missing here", what, in_.called(made.name), shown(other, 60))
-                : other.empty()
-                    ? say("{} of {} is {}, and missing in the dump", what, in_.called(made.name), shown(mine, 60))
-                    : say("{} of {} is {}, in the dump {}", what, in_.called(made.name), shown(mine, 60),
-                          shown(other, 60)),
-                made.name, {{in_.of(made), say("in the dump")}});
+            disagreements_.push_back({made, here.name, std::string(what), mine, other});
         };
-        if (here.shape != there.shape) return differ("the shape", here.shape, there.shape);
+        if (!same_shape(here.shape, there.shape)) return differ("the shape", here.shape, there.shape);
         if (made.opcode == ast::opcode_kind::constant || made.opcode == ast::opcode_kind::parameter) {
             if (here.opcode != there.opcode) return differ("the opcode", here.opcode, there.opcode);
-            if (here.operands != there.operands) return differ("the value", here.operands, there.operands);
+            const bool elided = here.operands == elided_literal || there.operands == elided_literal;
+            if (!elided && here.operands != there.operands) return differ("the value", here.operands, there.operands);
         } else if (!same_operands(here, there, made, differ)) {
             return;
         }
@@ -197,6 +293,15 @@ private:
             differ("the opcode", here.opcode, there.opcode);
     }
 
+    bool same_shape(std::string_view here, std::string_view there)
+    {
+        if (here == there) return true;
+        if (!rewritten_) return false;
+        const auto a = shapes_.of(here);
+        const auto b = shapes_.of(there);
+        return a != none && b != none && shapes_.same_without_layout(a, b);
+    }
+
     template <typename Differ>
     bool same_operands(const printed_instruction& here, const printed_instruction& there,
                        const model::instruction_row& made, Differ&& differ)
@@ -209,7 +314,7 @@ private:
             if (item == other_item) continue;
             const auto operand = cut_operand(item);
             const auto other = cut_operand(other_item);
-            const bool shapes = operand.shape.empty() || other.shape.empty() || operand.shape == other.shape;
+            const bool shapes = operand.shape.empty() || other.shape.empty() || same_shape(operand.shape, other.shape);
             const bool names = operand.element.empty()
                                    ? operand.name == other.name
                                    : k < made.operands && is_element(operand, rows_.operands_of(made)[k].name);
@@ -257,40 +362,41 @@ private:
         bool printed = false; // always, with the asynchronous instruction
     };
 
-    // Each attribute of the dump is the next one here, or the next one of the wrapped instruction.
+    // Each attribute of the dump is one here, or one of the wrapped instruction, and the other way around. An attribute
+    // of both the asynchronous and the wrapped instruction is printed once.
     template <typename Differ>
     void compare_attributes(const text_line& line, std::string_view here, std::string_view there, const wrapped* inside,
                             Differ&& differ)
     {
-        printed_list mine(here);
-        printed_list others(there);
-        printed_list inner(inside ? inside->attributes : std::string_view());
-        auto next = next_of(mine, inside ? hidden_here : std::span<const std::string_view>());
-        auto next_inner = next_of(inner, hidden_inside);
-        while (!others.done()) {
-            const auto item = others.next();
-            if (!next_inner.empty() && same(line, next_inner, item)) {
-                next_inner = next_of(inner, hidden_inside);
-            } else if (!next.empty() && same(line, next, item)) {
-                next = next_of(mine, inside ? hidden_here : std::span<const std::string_view>());
-            } else if (!inside || inside->printed) {
-                const auto key = cut_attribute(item).key;
-                const bool both = cut_attribute(next).key == key;
-                return differ(key, both ? next : std::string_view(), item);
-            }
+        mine_.read(here);
+        others_.read(there);
+        inner_.read(inside ? inside->attributes : std::string_view());
+        for (const auto item : others_) {
+            const auto key = attribute_items::key_of(item);
+            const auto mine = mine_.find(key);
+            const auto inner = inner_.find(key);
+            if (!is_compared(key, mine, item) || same(line, mine, item) || same(line, inner, item)) continue;
+            const auto other = mine.empty() ? inner : mine;
+            if (!other.empty() || (!rewritten_ && (!inside || inside->printed))) return differ(key, other, item);
         }
-        if (!next.empty()) return differ(cut_attribute(next).key, next, {});
-        if (!next_inner.empty() && inside->printed) differ(cut_attribute(next_inner).key, next_inner, {});
+        for (const auto item : mine_) {
+            const auto key = attribute_items::key_of(item);
+            if (others_.find(key).empty() && is_compared(key, item, {}) && !rewritten_ && !(inside && key == "calls"))
+                return differ(key, item, {});
+        }
+        if (!inside || !inside->printed || rewritten_) return;
+        for (const auto item : inner_) {
+            const auto key = attribute_items::key_of(item);
+            if (others_.find(key).empty() && std::ranges::find(hidden_inside, key) == std::end(hidden_inside))
+                return differ(key, item, {});
+        }
     }
-    static constexpr std::string_view hidden_here[] = {"calls"};
     static constexpr std::string_view hidden_inside[] = {"metadata", "backend_config"};
-    static std::string_view next_of(printed_list& list, std::span<const std::string_view> hidden)
+
+    [[nodiscard]] bool is_compared(std::string_view key, std::string_view here, std::string_view there) const
     {
-        while (!list.done()) {
-            const auto item = list.next();
-            if (std::ranges::find(hidden, cut_attribute(item).key) == hidden.end()) return item;
-        }
-        return {};
+        if (key == "metadata") return same_form(here, there);
+        return !rewritten_ || std::ranges::find(rewritten_keys, key) == std::end(rewritten_keys);
     }
     static bool same(const text_line& line, std::string_view here, std::string_view there)
     {
@@ -322,11 +428,7 @@ private:
     }
 
     // --- output ---
-    [[nodiscard]] place in_place(std::string_view part) const
-    {
-        const auto begin = part.data() - of_.text.data();
-        return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
-    }
+    [[nodiscard]] place in_place(std::string_view part) const { return of_.place_of(part); }
     void add(finding_id which, place where, finding_message text, number about, std::vector<evidence> beside)
     {
         std::vector<subject> blames{checking::row_of(where)};
@@ -338,9 +440,18 @@ private:
     const model::rows& rows_;
     const module_text_of& of_;
     const text_lines& lines_;
+    bool rewritten_; // more passes may have run before the module text was printed
     look_ahead ahead_;
-    std::vector<mention> mentions_; // by name
-    std::vector<number> names_;     // by line
+    model::row_list<mention> mentions_; // by name
+    model::row_list<number> names_;     // by line
+    std::vector<number> missing_here_;  // names of the dump
+    std::vector<number> missing_there_; // lines
+    std::vector<disagreement> disagreements_;
+    std::size_t compared_ = 0;
+    shape_table shapes_;
+    attribute_items mine_;
+    attribute_items others_;
+    attribute_items inner_;
     std::vector<std::int64_t> path_;
 };
 

@@ -1,5 +1,6 @@
 #include "check/module_text.hpp"
 
+#include "base/file_name.hpp"
 #include "check/text_lines.hpp"
 #include "check/usage_report.hpp"
 
@@ -22,8 +23,8 @@ public:
 
     void check_parameters()
     {
-        std::vector<bool> met(layout_.parameters.size(), false);
-        std::vector<bool> told(met);
+        model::row_list<bool> met(layout_.parameters.size(), false);
+        model::row_list<bool> told(met.size());
         for (const auto& a : allocations_) {
             if (!a.parameter) continue;
             const auto n = static_cast<std::size_t>(a.parameter->number);
@@ -124,9 +125,9 @@ private:
 
     // --- places in the header ---
     // The parameters, then the result.
-    [[nodiscard]] std::vector<place> parameter_places() const
+    [[nodiscard]] model::row_list<place> parameter_places() const
     {
-        std::vector<place> result;
+        model::row_list<place> result;
         const auto text = of_.text;
         std::size_t depth = 0;
         auto begin = static_cast<std::size_t>(layout_.at.offset) + 1;
@@ -171,13 +172,13 @@ private:
     const ast::list<ast::allocation>& allocations_;
     const ast::entry_layout& layout_;
     const module_text_of& of_;
-    std::vector<place> places_;
+    model::row_list<place> places_;
 };
 
 // Reports each instruction whose stack frame is not in the tables.
 void check_frames(const context& in, std::int64_t frames)
 {
-    std::vector<bool> met(in.rows.names(), false);
+    model::row_list<bool> met(in.rows.names(), false);
     for (const auto& made : in.rows.instructions) {
         if (made.frame == 0 || (made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
         met[made.name] = true;
@@ -191,17 +192,37 @@ void check_frames(const context& in, std::int64_t frames)
     }
 }
 
+// True if a module text is the one after all passes. The name of its file has the stage; in a renamed file, a schedule
+// shows it. Beside a dump it is always that one.
+bool is_optimized(const context& in, const module_text_of& of)
+{
+    if (in.rows.names() != 0) return true;
+    const auto path = sibling_path(in.file_name);
+    const auto name = parse_file_name(path);
+    if (!name || !name->made_by_xla) return of.tree->is_scheduled;
+    return name->stage.ends_with("after_optimizations") || name->stage.ends_with("_after_buffer_assignment");
+}
+
 } // namespace
 
-void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, const module_text_of& of)
+std::string sibling_path(std::string_view file_name)
 {
+    const auto stem = stem_of_text(file_name);
+    return stem.empty() ? std::string(file_name) : std::string(stem).append(info(sibling::assignment).ending);
+}
+
+void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, module_text_of of)
+{
+    of.optimized = is_optimized(in, of);
     if (const auto* layout = of.tree->entry_computation_layout.get(); allocations && layout) {
         module_text_checker check(in, *allocations, *layout, of);
         check.check_parameters();
         check.check_result();
         check.check_aliases();
     }
-    if (const auto* tables = of.tree->tables.get())
+    // A module that was stored before it was printed has source lines in place of frames.
+    const bool frames = of.text.find("stack_frame_id=") != std::string_view::npos;
+    if (const auto* tables = of.tree->tables.get(); tables && frames)
         check_frames(in, static_cast<std::int64_t>(tables->stack_frames.size()));
     const text_lines lines(*of.tree);
     check_text(in, of, lines);

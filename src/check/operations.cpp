@@ -118,8 +118,8 @@ private:
     const context& in_;
     const model::rows& rows_;
     shape_table shapes_;
-    std::vector<number> shape_of_; // by row
-    std::vector<number> operands_; // of one instruction
+    model::row_list<number> shape_of_; // by row
+    std::vector<number> operands_;     // of one instruction
     std::string name_;
     look_ahead ahead_;
 };

@@ -315,7 +315,7 @@ number useless_behind_root(const context& in)
         const auto time = rows.time_of(name);
         return time != none && time > root;
     };
-    std::vector<bool> read(rows.names(), false);
+    model::row_list<bool> read(rows.names(), false);
     // Users that are not printed pass values on; the readers are unknown.
     for (const auto& e : rows.entries)
         if (std::ranges::any_of(rows.uses_of(e),
@@ -355,7 +355,7 @@ void check_results(const context& in)
 
     // Invariant 18: an allocation is live-out if and only if one of its values is at the root, and then only one.
     const auto results = at_root(in);
-    std::vector<number> first(rows.allocations.size(), none);
+    model::row_list<number> first(rows.allocations.size(), none);
     for (const auto& [p, which] : results) {
         if (which == none) continue;
         const auto line = rows.lines[which];

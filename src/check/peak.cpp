@@ -121,7 +121,7 @@ void check_peak_members(const context& in)
                        {subject_of(about::peak_row, i)}, needs());
         return;
     }
-    std::vector<bool> met(rows.ranges.size(), false);
+    model::row_list<bool> met(rows.ranges.size(), false);
     for (number i = 0; i < rows.peak.size(); ++i) {
         const auto& row = rows.peak[i];
         const auto range = rows.range_at(row.name, row.index);

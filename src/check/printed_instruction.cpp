@@ -58,11 +58,10 @@ bool skip(std::string_view& text, std::string_view what)
 
 printed_instruction cut(std::string_view text)
 {
-    printed_instruction result;
+    const auto end = text.substr(text.size());
+    printed_instruction result{end, end, end, end, end};
     skip(text, "%");
-    const auto equals = text.find(" = ");
-    if (equals == std::string_view::npos) return result;
-    result.name = take(text, equals);
+    result.name = take(text, text.find(" = "));
     skip(text, " = ");
     result.shape = take(text, end_of_part(text, [](char c) { return c == ' '; }));
     skip(text, " ");
@@ -99,7 +98,7 @@ std::string_view without_comment(std::string_view item)
 {
     if (!item.starts_with("/*")) return item;
     const auto end = item.find("*/");
-    return end == std::string_view::npos ? std::string_view() : item.substr(end + 2);
+    return item.substr(end == std::string_view::npos ? item.size() : end + 2);
 }
 
 printed_operand cut_operand(std::string_view text)

@@ -13,7 +13,7 @@ namespace ballast::checking {
 // Removes what a text begins with; false if it begins with something else.
 bool skip(std::string_view& text, std::string_view what);
 
-// All parts are in the text of the instruction. Parts after the first one that is missing are empty.
+// All parts are in the text of the instruction, empty ones at its end. Without ` = ` all but the name are empty.
 struct printed_instruction {
     std::string_view name;       // `add.3`
     std::string_view shape;      // `f32[8]{0}`

@@ -271,6 +271,13 @@ void report::warn(finding_id id, place where, finding_message text, std::vector<
     if (claims_.size() != before) claims_.back().what.severity = severity::warning;
 }
 
+void report::note(finding_id id, place where, finding_message text, std::vector<subject> blames)
+{
+    const auto before = claims_.size();
+    add(id, where, std::move(text), std::move(blames));
+    if (claims_.size() != before) claims_.back().what.severity = severity::note;
+}
+
 void report::join(report&& other)
 {
     for (auto& c : other.claims_)

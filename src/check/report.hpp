@@ -94,6 +94,8 @@ public:
     // The same as a warning, for rules with a known exception that the text does not show.
     void warn(finding_id id, place where, finding_message text, std::vector<subject> blames,
               std::vector<subject> needs = {}, std::vector<evidence> beside = {});
+    // The same as a note, where a rule is silent for a reason that the reader should know.
+    void note(finding_id id, place where, finding_message text, std::vector<subject> blames);
     // Adds the claims of another report to this one.
     void join(report&& other);
     // One finding per cause, in the order of the text.
@@ -227,7 +229,7 @@ struct context {
     [[nodiscard]] place trace_head() const;
     [[nodiscard]] place bytes_of(const model::peak_row& row) const;
 
-    [[nodiscard]] bool calls(number name) const { return calling[name]; }
+    [[nodiscard]] bool calls(number name) const { return name < calling.size() && calling[name]; }
 
     // --- facts about a value ---
     [[nodiscard]] std::optional<model::line_row> line_of(number value) const

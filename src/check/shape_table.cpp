@@ -62,10 +62,10 @@ number shape_table::read_tuple(std::string_view text, int depth)
     made.tuple = true;
     made.first = static_cast<number>(parts_.size());
     made.count = static_cast<number>(open_.size() - begin);
-    parts_.insert(parts_.end(), open_.begin() + static_cast<std::ptrdiff_t>(begin), open_.end());
+    parts_.append(open_.data() + begin, made.count);
     open_.resize(begin);
     key_.assign(1, '(');
-    for (const auto part : std::span(parts_).subspan(made.first)) {
+    for (const auto part : rows_of(parts_, made)) {
         const auto bare = shapes_[part].bare;
         const auto* bytes = reinterpret_cast<const char*>(&bare);
         key_.insert(key_.end(), bytes, bytes + sizeof(bare));

@@ -30,17 +30,19 @@ public:
     [[nodiscard]] std::span<const std::int64_t> dimensions(model::number which) const
     {
         const auto& shape = shapes_[which];
-        return std::span(dimensions_).subspan(shape.first, shape.count);
+        return shape.tuple ? std::span<const std::int64_t>() : rows_of(dimensions_, shape);
     }
     [[nodiscard]] std::span<const model::number> parts(model::number which) const
     {
         const auto& shape = shapes_[which];
-        return std::span(parts_).subspan(shape.first, shape.count);
+        return shape.tuple ? rows_of(parts_, shape) : std::span<const model::number>();
     }
-    // The part of a tuple, or none.
+    // The part of a tuple, or none; none has no parts.
     [[nodiscard]] model::number part(model::number which, std::size_t element) const
     {
-        return shapes_[which].tuple && element < shapes_[which].count ? parts(which)[element] : model::none;
+        if (which == model::none) return model::none;
+        const auto all = parts(which);
+        return element < all.size() ? all[element] : model::none;
     }
     [[nodiscard]] bool same_without_layout(model::number a, model::number b) const
     {
@@ -48,17 +50,22 @@ public:
     }
 
 private:
+    template <typename T>
+    static std::span<const T> rows_of(const model::row_list<T>& all, const read_shape& shape)
+    {
+        return std::span(all.data(), all.size()).subspan(shape.first, shape.count);
+    }
     model::number read(std::string_view text, int depth);
     model::number read_array(std::string_view text);
     model::number read_tuple(std::string_view text, int depth);
 
-    std::vector<read_shape> shapes_; // by number in `texts_`
-    std::vector<std::int64_t> dimensions_;
-    std::vector<model::number> parts_;
+    model::row_list<read_shape> shapes_; // by number in `texts_`
+    model::row_list<std::int64_t> dimensions_;
+    model::row_list<model::number> parts_;
     model::interned<char> texts_;
     model::interned<char> bare_;
-    std::vector<model::number> by_text_; // none: not a shape
-    std::vector<model::number> open_;    // the parts of the tuples that are being read
+    model::row_list<model::number> by_text_; // none: not a shape
+    std::vector<model::number> open_;        // the parts of the tuples that are being read
     std::vector<char> key_;
 };
 

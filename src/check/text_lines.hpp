@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <string_view>
-#include <vector>
 
 namespace ballast::checking {
 
@@ -46,11 +45,11 @@ public:
     [[nodiscard]] model::number root_of(model::number computation) const { return roots_[computation]; }
 
 private:
-    std::vector<text_line> lines_;
-    std::vector<model::number> begins_;            // by computation
-    std::vector<model::number> roots_;             // likewise
-    std::vector<model::number> first_;             // by name
-    std::vector<model::number> first_computation_; // by name of a computation
+    model::row_list<text_line> lines_;
+    model::row_list<model::number> begins_;            // by computation
+    model::row_list<model::number> roots_;             // likewise
+    model::row_list<model::number> first_;             // by name
+    model::row_list<model::number> first_computation_; // by name of a computation
     model::interned<char> names_;
     model::interned<char> computations_;
 };

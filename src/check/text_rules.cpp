@@ -1,4 +1,6 @@
-// The instructions of a module text compared with each other: names, operands, parameters, results and calls.
+// The instructions of a module text compared with each other: names, operands, parameters, results and calls. In the
+// texts of earlier stages, calls pass operands with other layouts, shapes are not final, and computations that nothing
+// calls follow the entry computation. There, only names, operands, the numbers of parameters and signatures must agree.
 //
 //     %fused_computation (param_0.1: f32[8]) -> f32[8] {
 //       %param_0.1 = f32[8]{0} parameter(0)
@@ -6,6 +8,7 @@
 //     }
 #include "check/module_text.hpp"
 
+#include "base/file_name.hpp"
 #include "check/parameter_number.hpp"
 #include "check/printed_instruction.hpp"
 #include "check/result_rules.hpp"
@@ -53,9 +56,11 @@ public:
             check_numbers(c);
             check_signature(c);
         }
+        check_module_name();
+        if (!of_.optimized) return;
+        check_last();
         check_entry();
         check_tables();
-        check_module_name();
         check_entry_name();
     }
 
@@ -69,7 +74,7 @@ private:
         const auto begin = first_parameter_[c];
         const auto end =
             c + std::size_t{1} < first_parameter_.size() ? first_parameter_[c + std::size_t{1}] : parameters_.size();
-        return std::span(parameters_).subspan(begin, end - begin);
+        return std::span(parameters_.data(), parameters_.size()).subspan(begin, end - begin);
     }
 
     // --- names ---
@@ -87,6 +92,7 @@ private:
     void check_line(number c, number line)
     {
         const auto made = cut(lines_[line].text);
+        if (made.opcode.empty()) return; // not an instruction, which is reported when it is read
         shape_of_[line] = shapes_.of(made.shape);
         const auto opcode = ast::resolve_opcode(made.opcode);
         operands_.clear();
@@ -95,14 +101,14 @@ private:
         } else if (opcode.kind != op::constant) {
             if (!take_operands(c, line, made)) return;
         }
-        if (opcode.suffix == ast::async_suffix::none) {
+        if (opcode.suffix == ast::async_suffix::none && of_.optimized) {
             const shaped_instruction shaped{opcode.kind, shape_of_[line], operands_, made.attributes, in_.on.is_tpu()};
             if (!result_fits(shapes_, shaped))
                 add(finding_id::result_shape, made.shape,
                     say("{} has the shape {}, which does not follow from its operands and attributes",
                         shown(made.name, 80), shown(made.shape, 60)));
         }
-        check_calls(c, line, made, opcode.kind);
+        check_calls(c, line, made, opcode);
     }
 
     void take_parameter(number line, const printed_instruction& made)
@@ -110,7 +116,7 @@ private:
         std::int64_t which = -1;
         std::from_chars(made.operands.data(), made.operands.data() + made.operands.size(), which);
         parameters_.push_back({which, line});
-        if (const auto named = parameter_number(made.name); named && *named != which)
+        if (const auto named = parameter_number(made.name); named && *named != which && of_.optimized)
             in_.out.warn(finding_id::parameter_name, in_place(made.name),
                          say("{} is parameter {}", shown(made.name, 80), which), {row_of(in_place(made.name))});
     }
@@ -168,7 +174,7 @@ private:
     }
 
     // --- calls ---
-    void check_calls(number c, number line, const printed_instruction& made, op opcode)
+    void check_calls(number c, number line, const printed_instruction& made, const ast::opcode_name& opcode)
     {
         for (printed_list list(made.attributes); !list.done();) {
             const auto [key, value] = cut_attribute(list.next());
@@ -182,26 +188,33 @@ private:
                 if (called == none || called >= c)
                     add(finding_id::text_call, item,
                         say("{} calls {}, which is not a computation above it", shown(made.name, 80), shown(name, 80)));
-                else if (passes_operands(opcode, key))
+                else if (of_.optimized && passes_operands(opcode, key))
                     check_call(line, made, opcode, key, called);
             }
         }
     }
 
-    static bool passes_operands(op opcode, std::string_view key)
+    // `async-start`, or `fusion-start`, which wraps a fusion.
+    static bool is_start(const ast::opcode_name& opcode)
     {
-        if (opcode == op::fusion || opcode == op::async_start) return key == "calls";
-        if (opcode == op::call) return key == "to_apply";
-        return opcode == op::while_ && (key == "body" || key == "condition");
+        return opcode.kind == op::async_start || opcode.suffix == ast::async_suffix::start;
+    }
+    static bool passes_operands(const ast::opcode_name& opcode, std::string_view key)
+    {
+        if (opcode.suffix != ast::async_suffix::none && !is_start(opcode)) return false;
+        if (opcode.kind == op::fusion || opcode.kind == op::async_start) return key == "calls";
+        if (opcode.kind == op::call) return key == "to_apply";
+        return opcode.kind == op::while_ && (key == "body" || key == "condition");
     }
 
     // Operands and parameters have the same shapes and layouts, and so have both results.
-    void check_call(number line, const printed_instruction& made, op opcode, std::string_view key, number called)
+    void check_call(number line, const printed_instruction& made, const ast::opcode_name& opcode, std::string_view key,
+                    number called)
     {
         const auto name = of_.tree->computations[called].name;
         const auto parameters = parameters_of(called);
         // On a TPU an asynchronous call may take its operands elsewhere.
-        if (opcode == op::async_start && operands_.empty()) return;
+        if (is_start(opcode) && operands_.empty()) return;
         if (parameters.size() != operands_.size())
             return add(finding_id::text_call, made.name,
                        say("{} has {} operands, {} has {} parameters", shown(made.name, 80), operands_.size(),
@@ -212,7 +225,7 @@ private:
                            say("operand {} of {} differs in its shape from parameter {} of {}", k, shown(made.name, 80),
                                k, shown(name, 80)));
         const auto root = lines_.root_of(called);
-        const auto result = opcode == op::async_start ? shapes_.part(shape_of_[line], 1) : shape_of_[line];
+        const auto result = is_start(opcode) ? shapes_.part(shape_of_[line], 1) : shape_of_[line];
         if (key != "condition" && root != none && result != none && result != shape_of_[root])
             add(finding_id::text_call, made.shape,
                 say("the result of {} differs in its shape from that of {}", shown(made.name, 80), shown(name, 80)));
@@ -222,7 +235,8 @@ private:
     // Parameters are numbered 0, 1, 2, …; one instruction is the result.
     void check_numbers(number c)
     {
-        std::ranges::sort(std::span(parameters_).subspan(first_parameter_[c]), {}, &parameter::stated);
+        std::ranges::sort(std::span(parameters_.data(), parameters_.size()).subspan(first_parameter_[c]), {},
+                          &parameter::stated);
         const auto parameters = parameters_of(c);
         for (std::size_t k = 0; k < parameters.size(); ++k)
             if (parameters[k].stated != static_cast<std::int64_t>(k))
@@ -282,6 +296,16 @@ private:
             say("{} has the shape {} in the signature of {}, below {}", shown(lines_[line].name(), 80),
                 shown(shape, 60), shown(computation.name, 80), shown(cut(lines_[line].text).shape, 60)));
         return false;
+    }
+
+    // Called computations come before their callers.
+    void check_last()
+    {
+        const auto& all = of_.tree->computations;
+        const auto entry = std::ranges::find(all, true, &ast::computation_text::entry);
+        if (entry == all.end() || entry + 1 == all.end()) return;
+        add(finding_id::text_call, entry[1].name,
+            say("{} comes after the entry computation: nothing calls it", shown(entry[1].name, 80)));
     }
 
     // The layout of the entry computation, in the header, may have other memory spaces.
@@ -371,7 +395,7 @@ private:
     }
 
     // --- the module ---
-    // `module_0003.jit_step.cpu_after_optimizations.txt`; a name that is too long for a file is cut.
+    // `module_0003.jit_step.cpu_after_optimizations.txt`. XLA leaves out a name that is too long for a file.
     void check_module_name()
     {
         constexpr std::string_view prefix = "module_";
@@ -381,7 +405,9 @@ private:
         if (!file.starts_with(prefix) || file.size() > longest) return;
         file.remove_prefix(prefix.size());
         file.remove_prefix(std::min(file.find_first_not_of("0123456789"), file.size()));
-        if (!file.starts_with('.') || file.find("after_optimizations") == 1) return;
+        const auto path = sibling_path(in_.file_name);
+        const auto parts = parse_file_name(path);
+        if (!file.starts_with('.') || !parts || !parts->made_by_xla || parts->module.empty()) return;
         if (file.substr(1).starts_with(name) && file.substr(1 + name.size()).starts_with('.')) return;
         in_.out.warn(
             finding_id::module_name, in_place(name),
@@ -428,11 +454,7 @@ private:
     }
 
     // --- output ---
-    [[nodiscard]] place in_place(std::string_view part) const
-    {
-        const auto begin = part.data() - of_.text.data();
-        return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
-    }
+    [[nodiscard]] place in_place(std::string_view part) const { return of_.place_of(part); }
     void add(finding_id which, std::string_view part, finding_message text)
     {
         in_.out.add(which, in_place(part), std::move(text), {row_of(in_place(part))});
@@ -442,10 +464,10 @@ private:
     const module_text_of& of_;
     const text_lines& lines_;
     shape_table shapes_;
-    std::vector<number> shape_of_;             // by line
-    std::vector<parameter> parameters_;        // computation by computation
-    std::vector<std::size_t> first_parameter_; // by computation
-    std::vector<number> operands_;             // the shapes of those of one line
+    model::row_list<number> shape_of_;             // by line
+    model::row_list<parameter> parameters_;        // computation by computation
+    model::row_list<std::size_t> first_parameter_; // by computation
+    std::vector<number> operands_;                 // the shapes of those of one line
 };
 
 } // namespace

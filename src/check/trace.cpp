@@ -44,7 +44,7 @@ void check_nodes(const context& in)
     bool loose = rows.has.instructions && may_have_empty_parts(in);
     if (!rows.has.instructions && !nodes.empty() && nodes.back().remaining != 0) loose = true;
 
-    std::vector<bool> wrong(nodes.size(), false);
+    model::row_list<bool> wrong(nodes.size(), false);
     // Visits children before their parents, with the sums of each open depth.
     struct sums {
         std::int64_t total = 0;

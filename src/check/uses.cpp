@@ -94,7 +94,7 @@ bool may_have_index(const context& in, const model::entry_row& entry, number ind
 // A user that defines no value passes values on: it is a position of this value or, if it takes a tuple apart, of
 // others.
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
-                     const std::vector<bool>& at)
+                     const model::row_list<bool>& at)
 {
     const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
     if (!may_have_index(in, entry, use.index))
@@ -117,7 +117,7 @@ void check_passed_on(const context& in, const model::entry_row& entry, number va
 // Invariants 23, 42 and 43, for users whose instruction is printed.
 void check_listed(const context& in)
 {
-    std::vector<bool> at(in.rows.names(), false); // positions of any value
+    model::row_list<bool> at(in.rows.names(), false); // positions of any value
     for (const auto& p : in.rows.positions) at[p.name] = true;
     for (const auto& entry : in.rows.entries) {
         const auto value = in.rows.value_of(entry.value.id);
@@ -179,7 +179,7 @@ bool share_a_place(const context& in, const model::entry_row& entry, number valu
 void check_operand_numbers(const context& in)
 {
     model::lookup known;
-    std::vector<number> last(in.rows.names(), none); // the use with the largest number
+    model::row_list<number> last(in.rows.names(), none); // the use with the largest number
     for (number i = 0; i < in.rows.uses.size(); ++i) {
         const auto& use = in.rows.uses[i];
         if (in.rows.instruction_of(use.name) != none) continue;
@@ -204,7 +204,7 @@ void check_operand_numbers(const context& in)
 void check_once(const context& in)
 {
     // The value of each operand; operands of printed users have their own rows.
-    std::vector<number> whole(in.rows.operands.size(), none);
+    model::row_list<number> whole(in.rows.operands.size(), none);
     model::lookup parts;
     const auto taken = [&](number i) {
         const auto& use = in.rows.uses[i];
@@ -293,7 +293,7 @@ void check_result_uses(const context& in)
 void check_elements(const context& in)
 {
     if (!std::ranges::all_of(in.rows.entries, &model::entry_row::uses_known)) return;
-    std::vector<bool> done(in.rows.names());
+    model::row_list<bool> done(in.rows.names());
     for (const auto& use : in.rows.uses) done[use.name] = true;
     for (const auto& p : in.rows.positions) {
         if (done[p.name] || !in.rows.stem(p.name).starts_with("get-tuple-element")) continue;
@@ -307,7 +307,7 @@ void check_elements(const context& in)
 void check_operands(const context& in)
 {
     if (!in.rows.has.ranges || in.rows.sequence.empty()) return;
-    std::vector<bool> known(in.rows.names(), false);
+    model::row_list<bool> known(in.rows.names(), false);
     for (const auto& p : in.rows.positions) known[p.name] = true;
     for (const auto& r : in.rows.ranges) known[r.name] = true;
     for (const auto& i : in.rows.instructions)
@@ -331,7 +331,7 @@ void check_operand_shapes(const context& in)
         number shape = none;
         number instruction = none;
     };
-    std::vector<mention> known(rows.names());
+    model::row_list<mention> known(rows.names());
     for (number i = 0; i < rows.instructions.size(); ++i)
         if (auto& k = known[rows.instructions[i].name]; k.shape == none) k = {rows.instructions[i].shape, i};
     for (number i = 0; i < rows.instructions.size(); ++i) {

@@ -179,7 +179,7 @@ void check_indexes(const context& in)
 {
     enum class state : std::uint8_t { unknown, array, tuple };
     const auto& rows = in.rows;
-    std::vector<state> known(rows.names(), state::unknown);
+    model::row_list<state> known(rows.names(), state::unknown);
     for (const auto& i : rows.instructions)
         if (known[i.name] == state::unknown) known[i.name] = rows.shapes[i.shape].tuple ? state::tuple : state::array;
     const auto check = [&](place where, number name, number index, subject blamed) {

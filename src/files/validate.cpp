@@ -2,13 +2,18 @@
 
 #include "ballast/check.hpp"
 #include "ballast/releases.hpp"
+#include "base/file_name.hpp"
+#include "base/say.hpp"
+#include "base/shown.hpp"
 #include "check/siblings.hpp"
 #include "files/change_list.hpp"
+#include "files/compressed.hpp"
 #include "files/hints.hpp"
 #include "files/module_files.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 
 namespace ballast::inline v0::files {
 
@@ -132,6 +137,25 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
     return result;
 }
 
+// A search of a folder knows a module text by its first bytes. The finding that a file with its name has others.
+std::optional<finding> without_its_text(const input_file& file)
+{
+    constexpr std::string_view beginning = "HloModule ";
+    const auto name = parse_file_name(file.path);
+    if (!name || !name->made_by_xla || info(name->kind).alone) return std::nullopt;
+    for (const auto& path : names_of_text_beside(file.path)) {
+        if (!std::ifstream(path)) continue;
+        const auto found = first_bytes(path, beginning.size());
+        if (found == beginning) continue;
+        const auto called = shown(std::string_view(path).substr(name->folder.size()), longest_name);
+        return finding{.id = finding_id::other_kind,
+                       .message = found.empty()
+                                      ? say("{}, the module text beside it, is empty", called)
+                                      : say("{}, the module text beside it, does not begin with `HloModule`", called)};
+    }
+    return std::nullopt;
+}
+
 // The findings of each file of a module.
 using findings_by_file = std::vector<std::vector<finding>>;
 
@@ -240,6 +264,8 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
             all.push_back({module.files[i]->path, read[i], !result[i].unreadable()});
         auto siblings = checking::check_siblings(all, module.of_folder);
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
+        const auto text = module.of_folder ? without_its_text(*module.files.front()) : std::nullopt;
+        if (text) found.front().insert(found.front().begin(), *text);
         if (semantic) {
             result.front().more_findings = there_are_more(*semantic, by);
             std::ranges::move(*semantic, std::back_inserter(found.front()));

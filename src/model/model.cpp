@@ -197,7 +197,7 @@ number builder::tuple_of(const ast::tuple_shape& node)
         made.unbounded |= rows_.shapes[part].unbounded;
         made.tiled |= rows_.shapes[part].tiled;
     }
-    rows_.shape_parts.insert(rows_.shape_parts.end(), parts.begin(), parts.end());
+    rows_.shape_parts.append(parts.data(), parts.size());
     rows_.shapes.push_back(made);
     return result;
 }

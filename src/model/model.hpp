@@ -340,11 +340,11 @@ public:
     std::int64_t peak_moment = 0;
     packed_list<peak_row> peak;
     std::optional<std::int64_t> trace_total;
-    std::vector<trace_row> trace;
+    row_list<trace_row> trace;
     row_list<moment_row> moments;
     row_list<number> moment_names;
-    std::vector<shape_row> shapes;
-    std::vector<number> shape_parts;
+    row_list<shape_row> shapes;
+    row_list<number> shape_parts;
 
     // --- derived from them -------------------------------------------------------------------------------------------
     packed_list<value_row> values; // in the order in which their ids first occur

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -71,7 +72,11 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] Row operator[](std::size_t i) const { return (*of_)[first_ + i]; }
+    [[nodiscard]] Row operator[](std::size_t i) const
+    {
+        assert(i < size_);
+        return i < size_ ? (*of_)[first_ + i] : Row();
+    }
     [[nodiscard]] Row front() const { return (*this)[0]; }
     [[nodiscard]] iterator begin() const { return {of_, first_}; }
     [[nodiscard]] iterator end() const { return {of_, first_ + size_}; }
@@ -241,7 +246,8 @@ private:
 
 // A row has `static constexpr void each(auto& row, auto&& f)`, which passes all its members to a function: numbers,
 // flags, and rows that are parts of it. A member takes no space if all rows have its initial value. Rising and near
-// members are stored whole in every 32nd row, and as differences from that row in the others.
+// members are stored whole in every 32nd row, and as differences from that row in the others. Access is checked: a row
+// that does not exist has initial values, and setting it has no effect; debug builds stop there.
 template <typename Row>
 class packed_list {
 public:
@@ -258,6 +264,8 @@ public:
     [[gnu::always_inline]] [[nodiscard]] Row operator[](std::size_t i) const
     {
         Row result;
+        assert(i < size());
+        if (i >= size()) return result;
         const auto* const from = rows_.at(i);
         const auto* const base = bases_.at(i / block);
         std::size_t k = 0;
@@ -278,7 +286,11 @@ public:
             if (size() % block == 0) bases_.push_back(bases_of(row));
         rows_.push_back(numbers_of(row, size()));
     }
-    void set(std::size_t i, const Row& row) { rows_.set(i, numbers_of(row, i)); }
+    void set(std::size_t i, const Row& row)
+    {
+        assert(i < size());
+        if (i < size()) rows_.set(i, numbers_of(row, i));
+    }
     // Reserves space for `count` rows in all, at their current width.
     void reserve(std::size_t count)
     {

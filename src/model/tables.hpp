@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -32,13 +33,15 @@ inline std::uint64_t mixed(std::uint64_t x)
 }
 
 // Rows in one block that grows in place if possible. For a large block, pages are moved instead of bytes, so that it
-// never takes memory twice.
+// never takes memory twice. Access is checked, as in all tables of the model: a number that is not a row, such as
+// `none`, reads as an initial row, and what is written there is lost. Debug builds and fuzz targets stop there.
 template <typename T>
 class row_list {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:
     row_list() = default;
+    explicit row_list(std::size_t count, const T& row = T()) { resize(count, row); }
     row_list(row_list&& other) noexcept { swap(other); }
     row_list& operator=(row_list&& other) noexcept
     {
@@ -58,12 +61,20 @@ public:
     [[nodiscard]] const T* begin() const { return first_; }
     [[nodiscard]] T* end() { return first_ + size_; }
     [[nodiscard]] const T* end() const { return first_ + size_; }
-    [[nodiscard]] T& operator[](std::size_t i) { return first_[i]; }
-    [[nodiscard]] const T& operator[](std::size_t i) const { return first_[i]; }
-    [[nodiscard]] T& front() { return first_[0]; }
-    [[nodiscard]] const T& front() const { return first_[0]; }
-    [[nodiscard]] T& back() { return first_[size_ - 1]; }
-    [[nodiscard]] const T& back() const { return first_[size_ - 1]; }
+    [[nodiscard]] T& operator[](std::size_t i)
+    {
+        assert(i < size_);
+        return i < size_ ? first_[i] : no_row();
+    }
+    [[nodiscard]] const T& operator[](std::size_t i) const
+    {
+        assert(i < size_);
+        return i < size_ ? first_[i] : no_row();
+    }
+    [[nodiscard]] T& front() { return (*this)[0]; }
+    [[nodiscard]] const T& front() const { return (*this)[0]; }
+    [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
+    [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
 
     void push_back(const T& row)
     {
@@ -84,9 +95,21 @@ public:
     {
         if (count > capacity_) grow_to(count);
     }
+    void resize(std::size_t count, const T& row = T())
+    {
+        const T copy = row; // it may be in this list
+        reserve(count);
+        for (auto i = size_; i < count; ++i) ::new (first_ + i) T(copy);
+        size_ = count;
+    }
     void clear() { size_ = 0; }
 
 private:
+    static T& no_row()
+    {
+        static thread_local T row;
+        return row = T();
+    }
     void swap(row_list& other) noexcept
     {
         std::swap(first_, other.first_);
@@ -353,6 +376,8 @@ public:
     void close() { std::vector<slot>().swap(slots_); }
     [[nodiscard]] std::span<const T> operator[](number which) const
     {
+        assert(which < ends_.size());
+        if (which >= ends_.size()) return {};
         const auto begin = which == 0 ? 0 : ends_[which - 1];
         return {pool_.data() + begin, ends_[which] - begin};
     }

@@ -549,12 +549,14 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "stack_frame_id=14", "stack_frame_id=13", "the two files come from different runs: create the dump again"}},
     {finding_id::text_name, {
         "The module text lists every instruction of the module. All names of the dump are names of instructions in it, "
-        "except those that only fetch an element of a tuple, which newer texts leave out.",
+        "except those that only fetch an element of a tuple, which newer texts leave out. On GPUs and TPUs more passes "
+        "may run before the module text is printed: if names differ there, the two texts are not compared.",
         "reduce(%add.3, %const.7)",
         "reduce(%add.3, %const.1)", "the two files come from different runs: create the dump again"}},
     {finding_id::text_instruction, {
         "The instruction that defines a value is printed twice: under the value, and in its computation in the module "
-        "text. Operands, attributes and literals are the same in both.",
+        "text. Operands, attributes and literals are the same in both. On GPUs and TPUs more passes may run in between: "
+        "layouts and configurations are not compared there, and if several instructions differ, a note says so.",
         "%const.1 = f32[] constant(2.75)",
         "%const.1 = f32[] constant(2.5)", "the two files come from different runs: create the dump again"}},
     {finding_id::text_order, {
@@ -574,7 +576,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "b: f32[]) -> f64[] {", "b: f32[]) -> f32[] {", ""}},
     {finding_id::text_call, {
         "A computation that an instruction calls is in the same module text. A fusion and a call pass their operands "
-        "to its parameters and have its result.",
+        "to its parameters and have its result. The entry computation is the last one. Before the last pass this need "
+        "not hold.",
         "to_apply=%sun", "to_apply=%sum", ""}},
     {finding_id::frame_order, {
         "XLA numbers files, functions, locations and frames when it meets them first: a location names no file beyond "
