@@ -7,15 +7,14 @@
 // order; asynchronous instructions name the computation that they wrap; flags print literals in full, or no metadata.
 //
 // A CPU's module text is printed together with the dump, so they must agree. For GPUs and TPUs, the file may be written
-// again after more passes, which replace instructions, wrap them, and rewrite layouts and configurations. There, all
-// names must agree before instructions are compared, and what such passes rewrite is not compared. Whatever the
-// platform, one fault changes one instruction: if several differ, the texts are from different stages, and only a note
-// says so. The platform of renamed files is unknown; their names may differ by one.
+// again after more passes, which replace instructions, wrap them, and rewrite configurations. There, all names must
+// agree before instructions are compared, and what such passes rewrite is not compared. One fault changes one
+// instruction: if several differ, the texts are from different stages, and only a note says so. The platform of renamed
+// files is unknown; there, one name may differ, too.
 #include "check/module_text.hpp"
 
 #include "base/look_ahead.hpp"
 #include "check/printed_instruction.hpp"
-#include "check/shape_table.hpp"
 #include "check/text_lines.hpp"
 #include "check/usage_report.hpp"
 
@@ -274,7 +273,7 @@ private:
         const auto differ = [&](std::string_view what, std::string_view mine, std::string_view other) {
             disagreements_.push_back({made, here.name, std::string(what), mine, other});
         };
-        if (!same_shape(here.shape, there.shape)) return differ("the shape", here.shape, there.shape);
+        if (here.shape != there.shape) return differ("the shape", here.shape, there.shape);
         if (made.opcode == ast::opcode_kind::constant || made.opcode == ast::opcode_kind::parameter) {
             if (here.opcode != there.opcode) return differ("the opcode", here.opcode, there.opcode);
             const bool elided = here.operands == elided_literal || there.operands == elided_literal;
@@ -293,15 +292,6 @@ private:
             differ("the opcode", here.opcode, there.opcode);
     }
 
-    bool same_shape(std::string_view here, std::string_view there)
-    {
-        if (here == there) return true;
-        if (!rewritten_) return false;
-        const auto a = shapes_.of(here);
-        const auto b = shapes_.of(there);
-        return a != none && b != none && shapes_.same_without_layout(a, b);
-    }
-
     template <typename Differ>
     bool same_operands(const printed_instruction& here, const printed_instruction& there,
                        const model::instruction_row& made, Differ&& differ)
@@ -314,7 +304,7 @@ private:
             if (item == other_item) continue;
             const auto operand = cut_operand(item);
             const auto other = cut_operand(other_item);
-            const bool shapes = operand.shape.empty() || other.shape.empty() || same_shape(operand.shape, other.shape);
+            const bool shapes = operand.shape.empty() || other.shape.empty() || operand.shape == other.shape;
             const bool names = operand.element.empty()
                                    ? operand.name == other.name
                                    : k < made.operands && is_element(operand, rows_.operands_of(made)[k].name);
@@ -448,7 +438,6 @@ private:
     std::vector<number> missing_there_; // lines
     std::vector<disagreement> disagreements_;
     std::size_t compared_ = 0;
-    shape_table shapes_;
     attribute_items mine_;
     attribute_items others_;
     attribute_items inner_;

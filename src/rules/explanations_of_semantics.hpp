@@ -556,7 +556,7 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
     {finding_id::text_instruction, {
         "The instruction that defines a value is printed twice: under the value, and in its computation in the module "
         "text. Operands, attributes and literals are the same in both. On GPUs and TPUs more passes may run in between: "
-        "layouts and configurations are not compared there, and if several instructions differ, a note says so.",
+        "configurations are not compared there, and if several instructions differ, a note says so.",
         "%const.1 = f32[] constant(2.75)",
         "%const.1 = f32[] constant(2.5)", "the two files come from different runs: create the dump again"}},
     {finding_id::text_order, {
