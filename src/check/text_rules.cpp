@@ -56,9 +56,9 @@ public:
             check_numbers(c);
             check_signature(c);
         }
+        check_mark();
         check_module_name();
         if (!of_.optimized) return;
-        check_last();
         check_entry();
         check_tables();
         check_entry_name();
@@ -298,14 +298,22 @@ private:
         return false;
     }
 
-    // Called computations come before their callers.
-    void check_last()
+    // One computation is marked `ENTRY`. After optimizations nothing follows it, since called computations come before
+    // their callers.
+    void check_mark()
     {
         const auto& all = of_.tree->computations;
+        if (all.empty()) return;
         const auto entry = std::ranges::find(all, true, &ast::computation_text::entry);
-        if (entry == all.end() || entry + 1 == all.end()) return;
-        add(finding_id::text_call, entry[1].name,
-            say("{} comes after the entry computation: nothing calls it", shown(entry[1].name, 80)));
+        if (entry == all.end())
+            return add(finding_id::text_call, all.back().name, say("no computation is marked `ENTRY`"));
+        const auto second = std::ranges::find(entry + 1, all.end(), true, &ast::computation_text::entry);
+        if (second != all.end())
+            add(finding_id::text_call, second->name,
+                say("{} is marked `ENTRY`, and so is {}", shown(second->name, 80), shown(entry->name, 80)));
+        else if (entry + 1 != all.end() && of_.optimized)
+            add(finding_id::text_call, entry[1].name,
+                say("{} comes after the entry computation: nothing calls it", shown(entry[1].name, 80)));
     }
 
     // The layout of the entry computation, in the header, may have other memory spaces.

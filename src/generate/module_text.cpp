@@ -76,6 +76,7 @@ ast::stack_frame_tables nodes::stack_frame_tables()
 ast::computation_text nodes::computation_text(bool long_text)
 {
     ast::computation_text result;
+    result.entry = chance(2);
     result.name = name();
     if (long_text) {
         ast::signature made;
@@ -143,7 +144,6 @@ ast::module_text nodes::module_text()
     const bool long_text = chance(2);
     std::vector<ast::computation_text> computations;
     for (auto count = 1 + below(3); count != 0; --count) computations.push_back(computation_text(long_text));
-    computations[from_.below(computations.size())].entry = true;
     computations.back().trimmed = chance(8);
     result.computations = list(computations);
     return result;

@@ -115,11 +115,6 @@ public:
         for (const auto& frame : frames_.from(0))
             if (const auto rule = rules::check_parent(frame, frames_.size()))
                 tell(ctx_.refuse(*rule, number_after(frame.at.offset, "parent_frame_id=")));
-        const auto computations = computations_.from(0);
-        if (const auto rule = rules::check_entry(computations)) {
-            const auto rest = ctx_.text().substr(static_cast<std::size_t>(computations[rule->part].at.offset));
-            tell(ctx_.refuse(*rule, rest.substr(0, rest.find('\n'))));
-        }
     }
 
     // The tree of a text without faults.

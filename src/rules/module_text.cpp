@@ -143,7 +143,7 @@ verdict check_computation(const ast::computation_text& computation)
 
 verdict check_computations(const ast::list<ast::computation_text>& computations)
 {
-    if (auto rule = check_entry({computations.data(), computations.size()})) return rule;
+    if (computations.empty()) return malformed(say("a module without a computation"));
     for (const auto& computation : computations) {
         if (auto rule = check_computation(computation)) return rule;
         if (auto rule = check_text_form(computation, computations.front())) return rule;
@@ -214,19 +214,6 @@ verdict check_text_form(const ast::computation_text& computation, const ast::com
     if (static_cast<bool>(computation.signature) == static_cast<bool>(first.signature)) return {};
     return malformed(first.signature ? say("short header, the first computation has a long one")
                                      : say("long header, the first computation has a short one"));
-}
-
-verdict check_entry(std::span<const ast::computation_text> computations)
-{
-    if (computations.empty()) return malformed(say("a module without a computation"));
-    const auto entry = std::ranges::find(computations, true, &ast::computation_text::entry);
-    if (entry == computations.end())
-        return violation{finding_id::module_text, say("no computation is marked `ENTRY`"), computations.size() - 1};
-    const auto second = std::ranges::find(entry + 1, computations.end(), true, &ast::computation_text::entry);
-    if (second == computations.end()) return {};
-    return violation{finding_id::module_text,
-                     say("two computations are marked `ENTRY`: {} and {}", shown(entry->name), shown(second->name)),
-                     static_cast<std::size_t>(second - computations.begin())};
 }
 
 verdict check_entry_number(std::int64_t number, std::int64_t expected)

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace ballast::rules {
 
@@ -16,9 +15,6 @@ verdict check_aliases(const ast::module_text& text);
 
 // Checks that a computation has a signature, and names with `%`, if and only if the first one has.
 verdict check_text_form(const ast::computation_text& computation, const ast::computation_text& first);
-
-// Checks that exactly one computation is marked as the entry. The part is the computation where that shows.
-verdict check_entry(std::span<const ast::computation_text> computations);
 
 // Checks that the entries of a table are numbered from 1.
 verdict check_entry_number(std::int64_t number, std::int64_t expected);
