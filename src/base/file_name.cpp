@@ -81,7 +81,10 @@ void take_apart(file_name& name)
     std::string_view cl;
     const auto dot = rest.rfind('.');
     const auto last = dot == std::string_view::npos ? 0 : dot + 1;
-    if (rest.substr(last).starts_with("cl_"sv) && all_digits(rest.substr(last + 3))) {
+    // A shorter number is part of the module's name: those of change lists had nine digits before the first dump.
+    constexpr std::size_t digits_of_cl = 9;
+    if (const auto word = rest.substr(last);
+        word.starts_with("cl_"sv) && all_digits(word.substr(3)) && word.size() >= 3 + digits_of_cl) {
         cl = rest.substr(last + 3);
         rest = rest.substr(0, last == 0 ? 0 : dot);
     }

@@ -3,6 +3,7 @@
 
 #include "ballast/document.hpp"
 #include "ballast/owned.hpp"
+#include "ballast/read.hpp"
 
 #include <functional>
 #include <string>
@@ -21,6 +22,9 @@ using seen_instruction = std::function<void(const instruction_line&)>;
 
 // Calls `see` with each instruction of a computation of the document, in order. Between two of them are only line ends.
 void for_each_instruction(const document& of, const ast::computation_text& computation, const seen_instruction& see);
+
+// Reads an instruction of short text, with the `%` of its names added. Marks of operands may be missing.
+fragment_result parse_short_instruction(std::string_view text) noexcept;
 
 // A printed instruction as short text: without the `%` of names. Strings do not change.
 std::string short_text(std::string_view line);

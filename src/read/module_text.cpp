@@ -241,7 +241,7 @@ private:
         if (line.starts_with(root)) line.remove_prefix(root.size());
         if (line.empty() || !begins_name(line[0])) return {parse(entry::instruction, line), offset(line)};
         reading result{{}, offset(line), long_text(line)};
-        result.result = parse(entry::instruction, result.longer->text());
+        result.result = read::parse_short_instruction(result.longer->text());
         return result;
     }
     void take(std::vector<finding>&& found, std::int64_t begin, const long_text* longer)

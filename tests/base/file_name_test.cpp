@@ -51,19 +51,19 @@ TEST(FileNames, HaveTheEndingsOfTheirKinds)
 TEST(FileNames, AreTakenApart)
 {
     const auto name =
-        parsed("dumps/deep/1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations"
+        parsed("dumps/deep/1594872631123456.module_0012.jit_step.3.cl_123456789.sm_12.0a_gpu_after_optimizations"
                "-buffer-assignment-values.txt.gz");
     EXPECT_EQ(name.folder, "dumps/deep/");
-    EXPECT_EQ(name.base, "1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations");
+    EXPECT_EQ(name.base, "1594872631123456.module_0012.jit_step.3.cl_123456789.sm_12.0a_gpu_after_optimizations");
     EXPECT_EQ(name.compression, ".gz");
     EXPECT_TRUE(name.made_by_xla);
     EXPECT_EQ(name.timestamp, "1594872631123456");
     EXPECT_EQ(name.id, "0012");
     EXPECT_EQ(name.module, "jit_step.3");
-    EXPECT_EQ(name.cl, "123456");
+    EXPECT_EQ(name.cl, "123456789");
     EXPECT_EQ(name.stage, "sm_12.0a_gpu_after_optimizations");
     EXPECT_EQ(sibling_name(name, sibling::live_range),
-              "1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations-live-range.txt");
+              "1594872631123456.module_0012.jit_step.3.cl_123456789.sm_12.0a_gpu_after_optimizations-live-range.txt");
 }
 
 TEST(FileNames, OfEveryTimeAndBackendAreKnown)
@@ -81,7 +81,8 @@ TEST(FileNames, OfEveryTimeAndBackendAreKnown)
     EXPECT_EQ(with("module_0003.f.gfx90a_gpu_after_optimizations"), "|0003|f||gfx90a_gpu_after_optimizations");
     EXPECT_EQ(with("module_0003.f.backend_after_passes"), "|0003|f||backend_after_passes");
     EXPECT_EQ(with("17.module_0003.f.after_optimizations"), "17|0003|f||after_optimizations");
-    EXPECT_EQ(with("module_0003.cl_55.after_optimizations"), "|0003||55|after_optimizations");
+    EXPECT_EQ(with("module_0003.cl_894250393.after_optimizations"), "|0003||894250393|after_optimizations");
+    EXPECT_EQ(with("module_0003.jit_f.cl_12.after_optimizations"), "|0003|jit_f.cl_12||after_optimizations");
     EXPECT_EQ(with("module_0003.cl_x.after_optimizations"), "|0003|cl_x||after_optimizations");
     // A stage without compute capability, after a module whose name ends with a number.
     EXPECT_EQ(with("module_0003.f.5.0_gpu_after"), "|0003|f.5||0_gpu_after");
