@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 namespace ballast::model {
 
@@ -14,6 +15,22 @@ namespace {
 using op = ast::opcode_kind;
 
 constexpr std::uint64_t printed_hash = (std::uint64_t{1} << 40) - 1; // the bits that are stored
+
+// The size of a dimension; if the array is split between cores, of the piece that each of them has. -1 if the pieces
+// differ.
+std::int64_t size_of_piece(const ast::array_shape& node, std::int64_t dimension)
+{
+    const auto size = node.dimensions[static_cast<std::size_t>(dimension)].size;
+    for (const auto& split : node.layout->suffixes->splits) {
+        if (split.dimension != dimension || split.indices.empty()) continue;
+        const auto piece = split.indices[0];
+        std::int64_t end = 0;
+        for (const auto index : split.indices)
+            if (std::exchange(end, index) != index - piece) return -1;
+        return size - end == piece ? piece : -1;
+    }
+    return size;
+}
 
 // Bytes rounded up to tiles: the last dimensions, from major to minor, are rounded up to the first tile, and each
 // further tile divides the one before.
@@ -24,7 +41,10 @@ std::int64_t padded_bytes(const ast::array_shape& node)
     const auto& order = node.layout->minor_to_major;
     if (order.size() != node.dimensions.size()) return -1;
     std::vector<std::int64_t> sizes;
-    for (auto i = order.size(); i-- > 0;) sizes.push_back(node.dimensions[static_cast<std::size_t>(order[i])].size);
+    for (auto i = order.size(); i-- > 0;) {
+        sizes.push_back(size_of_piece(node, order[i]));
+        if (sizes.back() < 0) return -1;
+    }
     for (const auto& tile : suffixes.tiles) {
         const auto rank = tile.dimensions.size();
         if (sizes.size() < rank) sizes.insert(sizes.begin(), rank - sizes.size(), 1);
