@@ -653,4 +653,22 @@ TEST(Check, WhatTakesAnElementUsesAValue)
     EXPECT_TRUE(finds(finding_id::missing_use, replaced(dump, "  get-tuple-element.1, operand 0 {}\n", "")));
 }
 
+// Each core has a piece of an array that is split between them.
+TEST(Check, ASplitArrayTakesTheBytesOfOnePiece)
+{
+    const auto split = [](std::string_view bytes, std::string_view shape) {
+        return "BufferAssignment:\nallocation 0: size " + std::string(bytes) +
+               ", color 1, preallocated-temp:\n value: <0 a @1> (size=" + std::string(bytes) +
+               ",offset=0): " + std::string(shape) + "\n";
+    };
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
+    EXPECT_TRUE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(1:256)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("262144", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,256,384)}")));
+    EXPECT_TRUE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)}")));
+    // No text shows what pieces of different sizes take.
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:384)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,384)}")));
+}
+
 } // namespace ballast::tests
