@@ -50,8 +50,8 @@ public:
     // is not one of XLA's becomes `file_1` with its ending. Throws std::bad_alloc.
     std::string file_name(std::string_view name);
     // The text of a document with replacements. Sizes, shapes, opcodes and the order of all rows stay, except that rows
-    // of equal size in the peak and in the stack trace are sorted by their new names. Empty if the result would not be
-    // accepted. Throws std::bad_alloc.
+    // of equal size in the peak and in the stack trace are sorted by their new names if they were sorted by the old
+    // ones. Empty if the result would not be accepted. Throws std::bad_alloc.
     std::optional<std::string> text(const document& read);
     // All replacements until now, in the order of their first occurrence.
     [[nodiscard]] std::span<const replacement> replacements() const;
@@ -61,8 +61,9 @@ private:
     std::unique_ptr<state> state_;
 };
 
-// `text` with the old words in the places of their replacements. Replaced literals, and parts that were left out, do
-// not come back. Throws std::bad_alloc.
+// `text` with the old words in the places of their replacements: the bytes that a redacted text had before, except for
+// what docs/sharing.md lists. In texts that are not accepted, such as answers about a dump, old words are not escaped,
+// and rows stay in their order. Throws std::bad_alloc.
 BALLAST_API std::string restored(std::string_view text, std::span<const replacement> replacements);
 
 } // namespace ballast::inline v0::redact

@@ -10,8 +10,7 @@
 
 namespace ballast::inline v0::redact {
 
-std::string redacted_lines(const document& of, const ast::computation_text& computation, const kept_parts& kept,
-                           dictionary& words)
+std::string reworded_lines(const document& of, const ast::computation_text& computation, const rewording& words)
 {
     std::string result;
     const auto lines = computation.instructions;
@@ -23,12 +22,11 @@ std::string redacted_lines(const document& of, const ast::computation_text& comp
         const auto* const read = line.read ? std::get_if<ast::instruction>(&line.read->node()) : nullptr;
         if (!read) {
             // A refused instruction keeps only its punctuation.
-            result += loose_text(line.text, words);
+            result += words(loose_text, line.text);
             return;
         }
         ast::arena memory;
-        const auto text =
-            printed([&](sink& out) { print(out, redacted(*read, memory, kept, words), line.read->forms()); });
+        const auto text = printed([&](sink& out) { print(out, reworded(*read, memory, words), line.read->forms()); });
         result.append(line.before).append(line.is_short ? read::short_text(text) : text);
     });
     return result.append(lines.substr(done));

@@ -5,9 +5,13 @@
 #include "ballast/ast/files.hpp"
 #include "ballast/document.hpp"
 #include "redact/dictionary.hpp"
+#include "redact/restored.hpp"
 
 #include <array>
 #include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace ballast::inline v0::redact {
 
@@ -23,17 +27,32 @@ private:
     std::array<bool, private_parts.size()> kept_{};
 };
 
+// What becomes of the words of a tree: others, or those that others stand for.
+class rewording {
+public:
+    rewording(const kept_parts& kept, dictionary& words) : kept_(&kept), words_(&words) {}
+    explicit rewording(const old_words& old) : old_(&old) {}
+
+    [[nodiscard]] bool redacts() const { return !old_; }
+    [[nodiscard]] bool keeps(private_part part) const { return kept_ && (*kept_)[part]; }
+    // `redact` is called with the text, the dictionary and `more`.
+    template <typename Redact, typename... More>
+    [[nodiscard]] std::string operator()(Redact redact, std::string_view text, More... more) const
+    {
+        return old_ ? old_->restored(text) : redact(text, *words_, more...);
+    }
+
+private:
+    const kept_parts* kept_ = nullptr;
+    dictionary* words_ = nullptr;
+    const old_words* old_ = nullptr;
+};
+
 // A copy of the tree in `memory`. The lines of a module text are still the old ones.
-ast::tree redacted(const ast::tree& tree, ast::arena& memory, const kept_parts& kept, dictionary& words);
-ast::instruction redacted(const ast::instruction& x, ast::arena& memory, const kept_parts& kept, dictionary& words);
+ast::tree reworded(const ast::tree& tree, ast::arena& memory, const rewording& words);
+ast::instruction reworded(const ast::instruction& x, ast::arena& memory, const rewording& words);
 
-// The lines of a computation with replacements.
-std::string redacted_lines(const document& of, const ast::computation_text& computation, const kept_parts& kept,
-                           dictionary& words);
-
-// Sorts rows of equal size by their names, as XLA does since it prints sums.
-void sort_rows(ast::peak& peak, ast::arena& memory);
-// Sorts siblings of equal size by their labels, as XLA does, and counts the remaining bytes again.
-void sort_siblings(ast::stack_trace& trace, ast::arena& memory);
+// The lines of a computation with other words.
+std::string reworded_lines(const document& of, const ast::computation_text& computation, const rewording& words);
 
 } // namespace ballast::inline v0::redact

@@ -22,6 +22,26 @@ TEST(Redaction, IsUndoneWithItsMap)
     EXPECT_TRUE(restored.starts_with("see source_file=\"step.py\"")) << restored;
 }
 
+// All releases have no finding, and still have none with other words. The old words lead back to the same bytes, except
+// for elements of literals.
+TEST(Redaction, OfReleasesHasNoFindingAndComesBack)
+{
+    const temporary_folder folder("releases");
+    const auto path = [&](const char* name) { return "'" + (folder.path / name).string() + "'"; };
+    EXPECT_EQ(exit_of("redact releases --keep literal -o " + path("redacted") + " --map " + path("map")), 0);
+    const auto checked = output_of("validate --quiet " + path("redacted"));
+    EXPECT_NE(checked.find(", 0 with errors, 0 unreadable; 0 errors, 0 warnings, "), std::string::npos) << checked;
+    EXPECT_EQ(exit_of("redact --undo " + path("map") + " " + path("redacted") + " -o " + path("back")), 0);
+    std::size_t files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path / "back")) {
+        if (!entry.is_regular_file()) continue;
+        ++files;
+        const auto name = entry.path().lexically_relative(folder.path / "back");
+        EXPECT_TRUE(read_file(entry.path()) == read_file(golden() / "releases" / name)) << name;
+    }
+    EXPECT_GT(files, 700U);
+}
+
 TEST(Redaction, IsNotUndoneWithAnotherFile)
 {
     const temporary_folder folder("no_map");
