@@ -52,7 +52,6 @@ part "tables in DuckDB" scripts/duckdb.sh
 part "readers in other languages" scripts/parsers.sh --long
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast
 part "conformance suite, all readers" scripts/conformance.sh
-part "reader of the chapters" python3 spec/reader/generated.py build/release/src/ballast
 part "packages" packages
 part "cost of the build" scripts/build_cost.sh --compare
 

@@ -234,8 +234,6 @@ const std::vector<kind_of_file> kinds{
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
-    {"spec/reader", ".md", "README", beginning::document, "README.md"},
-    {"spec/reader", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"spec/conformance", ".md", "README", beginning::document, "README.md"},
     {"spec/conformance", ".py", "[a-z_]+", beginning::program, "word.py"},
 };
