@@ -21,7 +21,7 @@ for wish in "$@"; do
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
     --with-parsers)
-        packages+=(peg lua5.4 lua-lpeg python3-parsimonious mypy)
+        packages+=(lua5.4 lua-lpeg mypy)
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
     --with-node) command -v npm >/dev/null || packages+=(nodejs npm) ;;

@@ -4,7 +4,7 @@
 #     scripts/package.sh [--twice] [static | deb | wheel | source]…
 #
 # static: an archive with the static command. deb: Debian packages of the command and of the library. wheel: the Python
-# package, for every Python that is installed. source: an archive of the sources, and the recipes of packaging/ for it.
+# package, for every Python that is installed. source: an archive of the sources.
 # Without names: all of them. --twice: packs again from another folder, without ccache and with other settings of the
 # shell, and ends with 1 if a byte differs. scripts/check_package.sh tests the packages.
 set -euo pipefail
@@ -61,7 +61,6 @@ pack_wheel() { scripts/python.sh --wheels "$output"; }
 
 pack_source() {
     git -c tar.umask=0022 archive --prefix="ballast-$version/" HEAD | gzip -9n >"$output/ballast-$version.tar.gz"
-    scripts/recipes.sh "$output/ballast-$version.tar.gz" "$output/ballast-$version-recipes.tar.gz"
 }
 
 rm -rf "$output"

@@ -1,5 +1,4 @@
-// Grammars for tools that make parsers: Debian's peg, peggy, LPeg and parsimonious. Recognisers: they say whether a
-// whole text is of the language.
+// Grammars for tools that make parsers: peggy and LPeg. Recognisers: they say whether a whole text is of the language.
 #include "readers/source.hpp"
 
 #include <fmt/format.h>
@@ -16,91 +15,6 @@ std::string put_together(const std::vector<std::string>& parts, std::string_view
     return fmt::format("{}", fmt::join(parts, separator));
 }
 
-// The precedence of an expression.
-enum level : std::uint8_t { of_choice, of_sequence, of_prefix, of_suffix, of_token };
-
-struct spelled {
-    std::string text;
-    level binds = of_token;
-};
-
-std::string in_parentheses_below(const spelled& e, level least)
-{
-    return e.binds < least ? "(" + e.text + ")" : e.text;
-}
-
-// How a tool spells a grammar.
-struct dialect {
-    std::string (*text)(std::string_view);
-    std::string (*set)(const std::bitset<256>&);
-    std::string (*name)(std::string_view);
-    bool counts = false;                                   // `a|3|`
-    level least_in_choice = of_sequence;                   // the lowest level that needs no parentheses in a choice
-    std::string (*run)(const std::bitset<256>&) = nullptr; // if it is not a repeated set
-};
-
-class speller {
-public:
-    explicit speller(const dialect& how) : how_(how) {}
-
-    [[nodiscard]] spelled of(const peg& e) const
-    {
-        const auto child = [&](level least) { return in_parentheses_below(of(e.children.front()), least); };
-        switch (e.op) {
-        case sequence:
-            if (e.children.empty()) return {how_.text(""), of_token};
-            return {put_together(all(e, of_prefix), " "), of_sequence};
-        case choice: return {put_together(all(e, how_.least_in_choice), " / "), of_choice};
-        case optional: return {child(of_token) + "?", of_suffix};
-        case star: return {child(of_token) + "*", of_suffix};
-        case plus: return {child(of_token) + "+", of_suffix};
-        case repeat:
-            if (how_.counts) return {fmt::format("{}|{}|", child(of_token), e.count), of_suffix};
-            return {put_together(std::vector(e.count, child(of_prefix)), " "), of_sequence};
-        case repeat_optional:
-            if (how_.counts) return {fmt::format("{}|..{}|", child(of_token), e.count), of_suffix};
-            return {put_together(std::vector(e.count, child(of_token) + "?"), " "), of_sequence};
-        case at: return {"&" + child(of_suffix), of_prefix};
-        case not_at: return {"!" + child(of_suffix), of_prefix};
-        case text: return {how_.text(e.text), of_token};
-        case bytes: return {how_.set(e.set), of_token};
-        case run:
-            if (how_.run != nullptr) return {how_.run(e.set), of_token};
-            return {how_.set(e.set) + "+", of_suffix};
-        case nested: return of(e.children.front());
-        case column: return of(describe::column_spelled_out(e.count));
-        case rule: return {how_.name(e.text), of_token};
-        }
-        return {};
-    }
-
-private:
-    [[nodiscard]] std::vector<std::string> all(const peg& e, level least) const
-    {
-        std::vector<std::string> result;
-        for (const auto& child : e.children) result.push_back(in_parentheses_below(of(child), least));
-        return result;
-    }
-
-    const dialect& how_;
-};
-
-template <typename Byte>
-std::string set_class(const std::bitset<256>& set, Byte byte)
-{
-    std::string result = "[";
-    for (const auto& [first, last] : ranges_of(set)) {
-        result += byte(first);
-        if (last != first) result += (last == first + 1 ? "" : "-") + byte(last);
-    }
-    return result + "]";
-}
-
-bool is_plain(unsigned c)
-{
-    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '\'' && c != '[' && c != ']' && c != '^' && c != '-';
-}
-
 template <typename Escape>
 std::string escaped_text(std::string_view text, Escape escape)
 {
@@ -108,8 +22,6 @@ std::string escaped_text(std::string_view text, Escape escape)
     for (const char c : text) result += escape(static_cast<unsigned char>(c));
     return result + "\"";
 }
-
-std::string prefixed(std::string_view name) { return "r_" + std::string(name); }
 
 std::vector<std::string> head_of(const source& from, const std::vector<std::string>& more)
 {
@@ -123,74 +35,86 @@ std::vector<std::string> head_of(const source& from, const std::vector<std::stri
 
 } // namespace
 
-// --- peg(1) ----------------------------------------------------------------------------------------------------------
+// --- peggy -----------------------------------------------------------------------------------------------------------
 
-std::string peg_reader(const source& from)
+namespace {
+
+// The precedence of an expression.
+enum level : std::uint8_t { of_choice, of_sequence, of_prefix, of_suffix, of_token };
+
+struct spelled {
+    std::string text;
+    level binds = of_token;
+};
+
+std::string in_parentheses_below(const spelled& e, level least)
 {
-    static constexpr auto octal = [](unsigned c) {
-        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\{:03o}", c);
-    };
-    const dialect how{
-        .text = [](std::string_view text) { return text.empty() ? std::string("(\"\")") : escaped_text(text, octal); },
-        .set = [](const std::bitset<256>& set) { return set.all() ? std::string(".") : set_class(set, octal); },
-        .name = prefixed,
-    };
-    auto result = commented(
-        head_of(from, {"For peg(1): `peg GRAMMAR > recogniser.c`. The recogniser keeps the whole text in memory."}),
-        "# ");
-    result += fmt::format("\nstart <- {} !.\n\n", prefixed(from.grammar.start));
-    for (const auto& r : from.grammar.rules)
-        result += fmt::format("{} <- {}\n", prefixed(r.name), speller(how).of(r.body).text);
+    return e.binds < least ? "(" + e.text + ")" : e.text;
+}
+
+std::string peggy_byte(unsigned c)
+{
+    constexpr std::string_view special = "\"\\'[]^-";
+    const bool plain = c >= ' ' && c < 0x7f && special.find(static_cast<char>(c)) == std::string_view::npos;
+    return plain ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
+}
+std::string peggy_text(std::string_view text) { return escaped_text(text, peggy_byte); }
+std::string peggy_set(const std::bitset<256>& set)
+{
+    std::string result = "[";
+    for (const auto& [first, last] : ranges_of(set)) {
+        result += peggy_byte(first);
+        if (last != first) result += (last == first + 1 ? "" : "-") + peggy_byte(last);
+    }
+    return result + "]";
+}
+std::string prefixed(std::string_view name) { return "r_" + std::string(name); }
+
+spelled peggy_of(const peg& e);
+
+std::vector<std::string> peggy_all(const peg& e, level least)
+{
+    std::vector<std::string> result;
+    for (const auto& child : e.children) result.push_back(in_parentheses_below(peggy_of(child), least));
     return result;
 }
 
-// --- peggy -----------------------------------------------------------------------------------------------------------
+spelled peggy_of(const peg& e)
+{
+    const auto child = [&](level least) { return in_parentheses_below(peggy_of(e.children.front()), least); };
+    switch (e.op) {
+    case sequence:
+        if (e.children.empty()) return {peggy_text(""), of_token};
+        return {put_together(peggy_all(e, of_prefix), " "), of_sequence};
+    case choice: return {put_together(peggy_all(e, of_sequence), " / "), of_choice};
+    case optional: return {child(of_token) + "?", of_suffix};
+    case star: return {child(of_token) + "*", of_suffix};
+    case plus: return {child(of_token) + "+", of_suffix};
+    case repeat: return {fmt::format("{}|{}|", child(of_token), e.count), of_suffix};
+    case repeat_optional: return {fmt::format("{}|..{}|", child(of_token), e.count), of_suffix};
+    case at: return {"&" + child(of_suffix), of_prefix};
+    case not_at: return {"!" + child(of_suffix), of_prefix};
+    case text: return {peggy_text(e.text), of_token};
+    case bytes: return {peggy_set(e.set), of_token};
+    case run: return {peggy_set(e.set) + "+", of_suffix};
+    case nested: return peggy_of(e.children.front());
+    case column: return peggy_of(describe::column_spelled_out(e.count));
+    case rule: return {prefixed(e.text), of_token};
+    }
+    return {};
+}
+
+} // namespace
 
 std::string peggy_reader(const source& from)
 {
-    static constexpr auto hexadecimal = [](unsigned c) {
-        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
-    };
-    const dialect how{
-        .text = [](std::string_view text) { return escaped_text(text, hexadecimal); },
-        .set = [](const std::bitset<256>& set) { return set_class(set, hexadecimal); },
-        .name = prefixed,
-        .counts = true,
-    };
     auto result = commented(
         head_of(from, {"Parse a string of bytes, such as `buffer.toString(\"latin1\")`. The value of a rule is its",
                        "text (`$`), not arrays of its parts. Deep nesting needs `node --stack-size`."}),
         "// ");
     result += fmt::format("\nstart = $({} !.)\n\n", prefixed(from.grammar.start));
     for (const auto& r : from.grammar.rules)
-        result += fmt::format("{} = $({})\n", prefixed(r.name), speller(how).of(r.body).text);
-    return result;
-}
-
-// --- parsimonious ----------------------------------------------------------------------------------------------------
-
-std::string parsimonious_reader(const source& from)
-{
-    static constexpr auto hexadecimal = [](unsigned c) {
-        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
-    };
-    const dialect how{
-        .text = [](std::string_view text) { return escaped_text(text, hexadecimal); },
-        .set = [](const std::bitset<256>& set) { return "~r\"" + set_class(set, hexadecimal) + "\""; },
-        .name = prefixed,
-        .least_in_choice = of_prefix,
-        // `~"[a]"+` would make a node for each byte.
-        .run = [](const std::bitset<256>& set) { return "~r\"" + set_class(set, hexadecimal) + "+\""; },
-    };
-    auto result = commented(
-        head_of(
-            from,
-            {"Parse a string of bytes, such as `data.decode(\"latin-1\")`. parsimonious recurses for each level: call",
-             "`sys.setrecursionlimit(100000)` before parsing deeply nested texts."}),
-        "# ");
-    result += fmt::format("\nstart = {} !~r\"[\\x00-\\xff]\"\n\n", prefixed(from.grammar.start));
-    for (const auto& r : from.grammar.rules)
-        result += fmt::format("{} = {}\n", prefixed(r.name), speller(how).of(r.body).text);
+        result += fmt::format("{} = $({})\n", prefixed(r.name), peggy_of(r.body).text);
     return result;
 }
 

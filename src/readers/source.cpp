@@ -27,8 +27,6 @@ constexpr std::array target_rows{
     target_row{"c", c_reader},
     target_row{"lua", lua_reader},
     target_row{"peggy", peggy_reader},
-    target_row{"peg", peg_reader},
-    target_row{"parsimonious", parsimonious_reader},
 };
 
 // FNV-1a.

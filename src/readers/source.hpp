@@ -63,10 +63,8 @@ private:
 };
 
 // One writer for each target.
-std::string peg_reader(const source& from);
 std::string peggy_reader(const source& from);
 std::string lua_reader(const source& from);
-std::string parsimonious_reader(const source& from);
 std::string c_reader(const source& from);
 std::string python_reader(const source& from);
 std::string javascript_reader(const source& from);

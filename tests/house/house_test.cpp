@@ -230,7 +230,6 @@ const std::vector<kind_of_file> kinds{
     {"examples", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
-    {"packaging", ".py", "conanfile", beginning::program, "conanfile.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
@@ -505,7 +504,7 @@ TEST(House, FilesBeginAsTheirKindDoes)
 {
     std::size_t seen = 0;
     for (const auto* top : {"grammar", "include/ballast", "src", "bindings", "tests", "fuzz", "bench", "examples",
-                            "scripts", "packaging", "docs", "spec"})
+                            "scripts", "docs", "spec"})
         for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".py", ".md"})) {
             const auto* kind = kind_of(path);
             if (!kind) {
@@ -568,7 +567,7 @@ TEST(House, FuzzTargetsNameTheirOracle)
 TEST(House, PathsThatAreNamedExist)
 {
     auto texts = files_in(".github", {".yml"});
-    for (const auto* folder : {"scripts", "packaging", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
+    for (const auto* folder : {"scripts", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
         for (const auto& path : files_in(folder, {".sh", ".md", ".txt", ".yaml", ".cmake", ".yml", ".hpp"}))
             if (!path.starts_with("fuzz/seeds/")) texts.push_back(path);
     for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", "Dockerfile",
@@ -577,7 +576,7 @@ TEST(House, PathsThatAreNamedExist)
     // A path begins with a folder of the tree and is not in the middle of another path. A placeholder of a shell or a
     // person (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
     static const std::regex named(
-        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|packaging|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
+        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
     std::size_t seen = 0;
     for (const auto& text : texts) {
         const auto lines = lines_of(text);

@@ -335,7 +335,7 @@ class Workflows(unittest.TestCase):
             for image in re.findall(r"^FROM (\S+)", text, re.MULTILINE):
                 self.check_image(name, image, seen)
         cmake = (ROOT / "cmake/Dependencies.cmake").read_text()
-        fetched = re.findall(r"(https://\S+\.git) (?:GIT_TAG )?([^\s)]+)", cmake)
+        fetched = re.findall(r"(https://\S+\.git) ([^\s)]+)", cmake)
         self.assertEqual(len(fetched), len(re.findall(r"https://", cmake)))
         for source, tag in fetched:
             seen.add(("library", source))

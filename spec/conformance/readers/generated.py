@@ -2,7 +2,7 @@
 """The readers that `ballast parser` writes: one is made for each start, and gets its cases in one process. They stay in
 the folder CONFORMANCE_SCRATCH, so that the next call need not make them again. Grammars for other tools only judge.
 
-    generated.py python|javascript|c|lua|peggy|peg|parsimonious BALLAST < CASES > ANSWERS"""
+    generated.py python|javascript|c|lua|peggy BALLAST < CASES > ANSWERS"""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ from cases import bytes_of, cases, offset_of, say  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c", "lua": "reader.lua",
-         "peggy": "reader.peggy", "peg": "reader.peg", "parsimonious": "reader.parsimonious"}
+         "peggy": "reader.peggy"}
 WITH_TREES = ("python", "javascript")
 WITH_PLACES = ("c",)
 PEGGY = HERE.parents[2] / "build/parsers/node_modules"  # scripts/parsers.sh installs it
@@ -47,13 +47,8 @@ def make(target, ballast, start, folder):
         return ["lua5.4", str(HERE / "lpeg.lua"), str(path)]
     if target == "peggy":
         return ["node", "--stack-size=50000", str(HERE / "peggy.mjs"), str(PEGGY), str(path)]
-    if target == "parsimonious":
-        return ["/usr/bin/python3", "-B", str(HERE / "parsimonious_texts.py"), str(path)]  # where Debian installs it
     program = str(folder / "reader")
-    if is_new and target == "peg":
-        (folder / "recogniser.c").write_bytes(run(["peg", str(path)]))
-        run(["cc", "-O1", "-w", f"-I{folder}", "-o", program, str(HERE / "peg_main.c")])
-    elif is_new:
+    if is_new:
         run(["cc", "-O1", "-DBALLAST_READER_MAIN", "-o", program, str(path)])
     return [program]
 

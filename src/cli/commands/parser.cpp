@@ -39,10 +39,9 @@ command_body declare_parser(CLI::App& app)
 {
     auto given = std::make_shared<parser_arguments>();
     const auto targets = readers::targets();
-    app.add_option(
-           "--target", given->target,
-           "python, javascript, typescript: with the tree; c: with callbacks; lua (LPeg), peggy, peg, parsimonious: "
-           "grammars for these tools, which only check whether a text matches")
+    app.add_option("--target", given->target,
+                   "python, javascript, typescript: with the tree; c: with callbacks; lua (LPeg), peggy: grammars "
+                   "for these tools, which only check whether a text matches")
         ->check(one_of({targets.begin(), targets.end()}))
         ->required();
     app.add_option("--start", given->start, "the production that the whole text must match, or what --rule reads")
