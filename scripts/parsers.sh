@@ -2,7 +2,7 @@
 # Builds the readers that `ballast parser` writes with the tools they are for, and lets each judge sentences of the
 # grammar, sentences with a fault and dumps: all must say what the grammar says. Then the trees of Python and JavaScript
 # and the texts that they print are compared with those of the command, for golden, real and generated files, and their
-# types are checked. Needs what install_dependencies.sh installs with --with-parsers, and a release build.
+# types and their style are checked. Needs what install_dependencies.sh installs with --with-parsers, and a release build.
 #     scripts/parsers.sh [--long]    (--long: 20,000 sentences and 2,000 dumps of all eras, instead of some hundreds)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -71,6 +71,15 @@ echo "parsers.sh: types"
 # New versions of mypy do not know Python 3.9 any more; its syntax is checked by Python itself.
 python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))' "$work/xla_dump.py" || failed=1
 mypy --strict "$work/xla_dump.py" || failed=1
+if [[ ! -x $folder/ruff/bin/ruff ]]; then
+    python3 -m venv "$folder/ruff"
+    "$folder/ruff/bin/pip" install --quiet ruff
+fi
+"$folder/ruff/bin/ruff" format --no-cache --check src/readers/runtime/python || failed=1
+"$folder/ruff/bin/ruff" check --no-cache --quiet src/readers/runtime/python || failed=1
+# Generated functions have names for what they may need.
+"$folder/ruff/bin/ruff" check --no-cache --quiet --isolated --target-version py39 --select E9,F --ignore F841 \
+    "$work/xla_dump.py" || failed=1
 "$folder/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module es2022 --moduleResolution bundler \
     --lib es2022,dom "$work/xla_dump.ts" || failed=1
 exit "$failed"

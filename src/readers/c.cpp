@@ -1,6 +1,6 @@
 // A C recogniser: one function for each production, compiled twice. The first pass is for texts that match, the second
 // remembers the productions for callbacks, and what was expected where a text is refused.
-#include "readers/c_texts.hpp"
+#include "readers/runtime_texts.hpp"
 #include "readers/source.hpp"
 
 #include <fmt/format.h>
@@ -50,9 +50,9 @@ public:
         }
         const auto column_set = in_set(describe::column_word(), "");
         auto result = commented(from_.head, "// ");
-        result += c_beginning;
+        result.append(runtime::c_head).append("\n");
         result += fmt::format("enum ballast_rule {{\n{}    BALLAST_RULES\n}};\n", rules);
-        result += c_interface;
+        result.append("\n").append(runtime::c_interface).append("\n");
         result += fmt::format("static const struct {{ const char *name, *expected; }} rules[] = {{\n{}}};\n\n"
                               "#define DEPTH_LIMIT {}\n",
                               names, from_.grammar.depth_limit);
@@ -61,15 +61,16 @@ public:
         // The functions, once for each pass: a file that includes itself would depend on its own name.
         const auto functions = declared + '\n' + out_;
         constexpr std::string_view place = "FUNCTIONS_OF_A_PASS\n";
-        std::string_view passes = c_passes;
+        std::string_view passes = runtime::c_passes;
+        result += '\n';
         for (auto at = passes.find(place); at != std::string_view::npos; at = passes.find(place)) {
             result += passes.substr(0, at);
             result += functions;
             passes.remove_prefix(at + place.size());
         }
-        result += passes;
+        result.append(passes).append("\n");
         result += fmt::format("#define START RULE({})\n", from_.grammar.start);
-        result += c_end;
+        result.append("\n").append(runtime::c_program).append("\n");
         return result;
     }
 

@@ -1,12 +1,10 @@
 // A JavaScript module, or the same with types: one function for each production that is not a part of another one.
 #include "readers/chapters.hpp"
 #include "readers/explanation.hpp"
-#include "readers/javascript_end.hpp"
-#include "readers/javascript_printing.hpp"
-#include "readers/javascript_texts.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
 #include "readers/printing.hpp"
+#include "readers/runtime_texts.hpp"
 #include "readers/vocabulary.hpp"
 
 #include "ballast/version.hpp"
@@ -109,10 +107,10 @@ public:
         functions(checking_, "check_");
         if (!reading_.root.empty()) functions(reading_, "read_");
         std::string result = commented(from_.head, "// ");
-        result += with_types(javascript_beginning);
+        result.append(runtime::javascript_head).append("\n");
         if (typed_) result += "export type Integer = number | bigint;\n";
         result += nodes_;
-        result += with_types(javascript_middle);
+        result.append("\n").append(with_types(runtime::javascript_values)).append("\n");
         for (const auto& [ranges, name] : sets_) result += fmt::format("const {} = bytes([{}]);\n", name, ranges);
         result += out_;
         result += fmt::format("\nconst depthLimit = {};\nconst version = {};\nconst grammarText = String.raw`{}`;\n",
@@ -120,8 +118,8 @@ public:
         result += fmt::format("const printingText = String.raw`{}`;\n", printing_of(from_.grammar, from_.forms));
         result += vocabulary();
         result += with_types(fast_functions());
-        result += with_types(javascript_printing);
-        result += with_types(javascript_end);
+        result.append("\n").append(with_types(runtime::javascript_printing));
+        result.append("\n").append(with_types(runtime::javascript_program));
         return result;
     }
 

@@ -4,11 +4,9 @@
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
 #include "readers/printing.hpp"
-#include "readers/python_end.hpp"
 #include "readers/python_expressions.hpp"
 #include "readers/python_nodes.hpp"
-#include "readers/python_printing.hpp"
-#include "readers/python_texts.hpp"
+#include "readers/runtime_texts.hpp"
 #include "readers/vocabulary.hpp"
 
 #include "ballast/version.hpp"
@@ -41,9 +39,9 @@ public:
         functions(checking_, "check_");
         if (!reading_.root.empty()) functions(reading_, "read_");
         std::string result = commented(from_.head, "# ");
-        result += python_beginning;
+        result.append("\n").append(runtime::python_head).append("\n");
         result += python_nodes();
-        result += python_middle;
+        result.append("\n\n").append(runtime::python_values).append("\n");
         for (const auto& [expression, name] : expressions_)
             result += fmt::format("{0}: _Matcher = _matcher(\"{0}\", rb\"\"\"{1}\"\"\")\n", name, expression);
         for (const auto& [expression, name] : lists_)
@@ -54,8 +52,8 @@ public:
         result += fmt::format("_PRINTING = r\"\"\"{}\"\"\"\n", printing_of(from_.grammar, from_.forms));
         result += vocabulary();
         result += fast_functions();
-        result += python_printing;
-        result += with_root(python_end);
+        result.append("\n\n").append(runtime::python_printing);
+        result.append("\n\n").append(with_root(runtime::python_program));
         return result;
     }
 

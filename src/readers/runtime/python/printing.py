@@ -1,12 +1,3 @@
-// The printer of a Python reader, the same for all grammars.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view python_printing = R"py(
-
 # --- the text of a tree ---
 
 
@@ -69,7 +60,7 @@ class _Printing:
         return len(self.out), len(self.trail)
 
     def back(self, to: Tuple[int, int]) -> None:
-        del self.out[to[0]:]
+        del self.out[to[0] :]
         while len(self.trail) > to[1]:
             frame, key, weight = self.trail.pop()
             self.score -= weight
@@ -174,7 +165,7 @@ class _Printing:
                 most = self.score
                 if i + 1 == len(x):
                     return True
-                best = self.out[state[0]:], self.trail[state[1]:]
+                best = self.out[state[0] :], self.trail[state[1] :]
             self.back(state)
         if best is None:
             return False
@@ -269,7 +260,7 @@ class _Printing:
             value = getattr(node, name)
             if path in used:
                 part = opened.get(path)
-                below = {u[len(path) + 1:] for u in used if u.startswith(path + "/")} if part else set()
+                below = {u[len(path) + 1 :] for u in used if u.startswith(path + "/")} if part else set()
                 if part is None or self.has_printed(part.node, "", part.used | below, part.open):
                     continue
                 return False
@@ -436,11 +427,15 @@ def _printing() -> Dict[str, Any]:
 def _human_texts(size: Any) -> List[bytes]:
     sign, digits = "-" * (size.count < 0), str(abs(size.count))
     letter = _LETTERS.get(size.unit, "")
-    words = [letter + "iB", letter, letter + "B", letter + "i", letter.lower() + "b"] if letter else ["B", "", " bytes", "b"]
+    words = (
+        [letter + "iB", letter, letter + "B", letter + "i", letter.lower() + "b"]
+        if letter
+        else ["B", "", " bytes", "b"]
+    )
     result = []
     for decimals in range(3):
         number = digits.rjust(decimals + 1, "0")
-        number = number[:len(number) - decimals] + "." * (decimals > 0) + number[len(number) - decimals:]
+        number = number[: len(number) - decimals] + "." * (decimals > 0) + number[len(number) - decimals :]
         result += [(sign + number + word).encode() for word in words]
     return result
 
@@ -544,7 +539,7 @@ def _rails_of(p: _Printing, items: Any) -> List[bytes]:
         rails: List[str] = []
         all_rails = []
         for i, row in enumerate(items):
-            del rails[row.depth:]
+            del rails[row.depth :]
             all_rails.append("".join(rails).encode() if len(rails) == row.depth else b"")
             follows = i < last_top if row.depth == 0 else row.branch == "inner"
             rails.append("\u2502   " if follows else "    ")
@@ -625,7 +620,7 @@ def _array_text(array: Any, one_blank: bool) -> Optional[str]:
     # From the innermost dimension outwards.
     last, rank = sizes[-1], len(sizes)
     around = ("{%s}", "{ %s }")[rank > 1 and last > 1]
-    parts = [around % ", ".join(words[i * last:(i + 1) * last]) for i in range(many)]
+    parts = [around % ", ".join(words[i * last : (i + 1) * last]) for i in range(many)]
     for at in range(rank - 2, -1, -1):
         size = sizes[at]
         many = many // size if size else _product(sizes[:at])
@@ -634,7 +629,7 @@ def _array_text(array: Any, one_blank: bool) -> Optional[str]:
             marked = rank >= 4 and at > 0
             begin = "{ /*i%d=%d*/%s" % (at - 1, i % sizes[at - 1], " " * (size != 0)) if marked else "{ "
             end = " }" if size or marked or not one_blank else "}"
-            levels.append(begin + ", ".join(parts[i * size:(i + 1) * size]) + end)
+            levels.append(begin + ", ".join(parts[i * size : (i + 1) * size]) + end)
         parts = levels
     return parts[0]
 
@@ -644,6 +639,3 @@ def _product(sizes: Any) -> int:
     for size in sizes:
         result *= size
     return result
-)py";
-
-} // namespace ballast::readers

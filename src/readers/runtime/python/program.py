@@ -1,12 +1,3 @@
-// The end of a Python reader, the same for all grammars: messages, the interface and the program.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view python_end = R"py(
-
 # --- what went wrong ---
 
 
@@ -84,7 +75,7 @@ class _Explanation:
             farthest, count = self.farthest, len(self.expected)
             end = self.run(body, p)
             if end < 0 and expected and not self.silent and self.farthest == p and farthest <= p:
-                del self.expected[count if farthest == p else 0:]
+                del self.expected[count if farthest == p else 0 :]
                 self.fail(p, expected)
             return end
         if op == "t":
@@ -126,10 +117,10 @@ class _Explanation:
             return p if op == "*" or p > first else -1
         if op == "w":
             word = p
-            while text[word:word + 1] == b" ":
+            while text[word : word + 1] == b" ":
                 word += 1
             end = word
-            while end < len(text) and (text[end] in b",-." or text[end:end + 1].isalnum()):
+            while end < len(text) and (text[end] in b",-." or text[end : end + 1].isalnum()):
                 end += 1
             if end - p == e[1] and end != word or word == p and end - p > e[1]:
                 return word
@@ -159,7 +150,13 @@ class _Explanation:
         self.silent -= op == "!"
         if (end >= 0) == (op == "&"):
             return p
-        return self.fail(p, "something else") if op == "!" and p < len(text) else self.fail(p, "end of text") if op == "!" else -1
+        return (
+            self.fail(p, "something else")
+            if op == "!" and p < len(text)
+            else self.fail(p, "end of text")
+            if op == "!"
+            else -1
+        )
 
     @staticmethod
     def set_name(chosen: Any) -> str:
@@ -464,6 +461,3 @@ for _kind in _MEMBERS:
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
-)py";
-
-} // namespace ballast::readers

@@ -1,23 +1,3 @@
-// The beginning of a JavaScript reader, the same for all grammars: values, and the functions that no verb replaces.
-// `/*: T */` is a type in TypeScript.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view javascript_beginning = R"js(//
-//     import { read } from "./xla_dump.mjs";
-//     const tree = read(bytes);  // a Uint8Array
-//     for (const allocation of tree.dump.allocations) console.log(allocation.number, allocation.size);
-//
-// `read` returns the tree or throws `Refused`; `check` only checks whether the text matches; `toJson` returns what
-// `ballast json` prints. Do not change nodes: equal parts of a text may share one. Integers that a double cannot
-// represent are BigInts.
-
-)js";
-
-inline constexpr std::string_view javascript_middle = R"js(
 // --- texts and values ---
 
 let s/*: Uint8Array */ = new Uint8Array(0);
@@ -326,7 +306,3 @@ function do_types_value(node/*: any */, rows/*: any */, q/*: number */, p/*: num
 }
 
 // --- the grammar ---
-
-)js";
-
-} // namespace ballast::readers

@@ -1,33 +1,3 @@
-// The beginning of a Python reader, the same for all grammars: values, and the functions that no verb replaces.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view python_beginning = R"py(
-"""Reads XLA's texts about memory usage.
-
-    import xla_dump
-    tree = xla_dump.read(open("module_0001.after_optimizations-buffer-assignment.txt", "rb").read())
-    for allocation in tree.dump.allocations: print(allocation.number, allocation.size)
-
-`read` returns the tree or raises `Refused`; `check` only checks whether the text matches; `to_json` returns what
-`ballast json` prints. Do not change nodes: equal parts of a text may share one.
-"""
-
-from __future__ import annotations
-
-import json
-import re
-import sys
-from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, FrozenSet, List, Optional, Set, Tuple, Union
-
-)py";
-
-inline constexpr std::string_view python_middle = R"py(
-
 # --- texts and values ---
 
 _new: Callable[[Any], Any] = object.__new__
@@ -72,9 +42,9 @@ def _emulated(expression: bytes) -> Tuple[bytes, List[int]]:
     names: List[bytes] = []
     while i < len(expression):
         begin = len(out)
-        c = expression[i:i + 1]
+        c = expression[i : i + 1]
         if c == b"(":
-            kind = expression[i:i + 3] if expression[i + 1:i + 2] == b"?" else c
+            kind = expression[i : i + 3] if expression[i + 1 : i + 2] == b"?" else c
             begins.append((begin, kind))
             if kind == c:
                 out.append(b"(?P<c%d>" % len(numbers))
@@ -90,14 +60,14 @@ def _emulated(expression: bytes) -> Tuple[bytes, List[int]]:
             piece = b"".join(out[begin:])
             del out[begin:]
             out.append(piece)
-            if kind == b"(?>" and expression[i:i + 1] not in (b"?", b"*", b"+", b"{"):
+            if kind == b"(?>" and expression[i : i + 1] not in (b"?", b"*", b"+", b"{"):
                 atomic(begin)
         elif c == b"[":
             end = expression.index(b"]", i) + 1
             out.append(expression[i:end])
             i = end
         elif c == b"\\":
-            out.append(expression[i:i + 4])
+            out.append(expression[i : i + 4])
             i += 4
         else:
             out.append(c)
@@ -111,7 +81,7 @@ def _emulated(expression: bytes) -> Tuple[bytes, List[int]]:
                 atomic(begin)
                 out[begin:] = [b"(?:" + b"".join(out[begin:]) + b")"]
             out[begin:] = [b"".join(out[begin:]) + repeat.group()]
-            if expression[i:i + 1] == b"+":
+            if expression[i : i + 1] == b"+":
                 i += 1
                 atomic(begin)
     text = b"".join(out)
@@ -177,7 +147,7 @@ def _human_size(text: bytes) -> Any:
     known = _sizes.get(text)
     if known is None:
         number = text.rstrip(b"BKMGTPEkmgtpei ytes")
-        unit = text[len(number):].decode().strip().lower()
+        unit = text[len(number) :].decode().strip().lower()
         known = HumanSize(int(number.replace(b".", b"")), _UNITS[unit[:1]])
         _sizes[text] = known
     return known
@@ -202,7 +172,7 @@ def _opcode(text: bytes) -> Any:
         return Opcode(word)
     for suffix in ("-start", "-update", "-done"):
         if word.endswith(suffix) and len(word) > len(suffix):
-            base = word[:-len(suffix)]
+            base = word[: -len(suffix)]
             return Opcode(base, suffix) if base in _OPCODES else Opcode("", suffix, base)
     return Opcode("", "", word)
 
@@ -272,19 +242,17 @@ def _typed_attribute(node: Any, rows: Any, text: bytes) -> None:
     key = text[:end].decode()
     node.key = AttributeKey(key)
     if not _takes(key):
-        node.value = AttributeText(text[end + 1:].decode())
+        node.value = AttributeText(text[end + 1 :].decode())
 
 
 def _text_attribute(node: Any, rows: Any, text: bytes) -> None:
     end = text.index(b"=")
     key = text[:end].decode()
     node.key = AttributeKey(key) if key in _ATTRIBUTES else AttributeKey("", key)
-    node.value = AttributeText(text[end + 1:].decode())
+    node.value = AttributeText(text[end + 1 :].decode())
 
 
-_element = re.compile(
-    rb"/\*[^*]*\*/|(true|false|\((?:[^()]|\([^()]*\))*\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)"
-)
+_element = re.compile(rb"/\*[^*]*\*/|(true|false|\((?:[^()]|\([^()]*\))*\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)")
 _integer = re.compile(rb"(?!-0\Z)-?[0-9]+\Z").match
 
 
@@ -315,7 +283,7 @@ def _nested_dimensions(text: bytes) -> Tuple[int, ...]:
     inside = 0
     i = 0
     while i < len(text):
-        c = text[i:i + 1]
+        c = text[i : i + 1]
         if c == b"/":
             i = text.index(b"*/", i) + 2
             continue
@@ -398,7 +366,3 @@ def _types_value(node: Any, rows: Any, text: bytes) -> None:
 
 
 # --- expressions ---
-
-)py";
-
-} // namespace ballast::readers

@@ -1,11 +1,3 @@
-// The printer of a JavaScript reader, the same for all grammars. `/*: T */` is a type in TypeScript.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view javascript_printing = R"js(
 // --- the text of a tree ---
 
 // A tree that no text has.
@@ -582,6 +574,3 @@ const customPrinters/*: any */ = {
     return text !== undefined ? p.use(f, ["form", ""]) && p.put(text) : array ? p.fail(f.node, "form") : false;
   },
 };
-)js";
-
-} // namespace ballast::readers

@@ -1,12 +1,3 @@
-// The end of a JavaScript reader, the same for all grammars: messages, the interface and the program. `/*: T */` is a
-// type in TypeScript.
-#pragma once
-
-#include <string_view>
-
-namespace ballast::readers {
-
-inline constexpr std::string_view javascript_end = R"js(
 // --- what went wrong ---
 
 export class Refused extends Error {
@@ -456,6 +447,3 @@ async function isProgram(path/*: string */)/*: Promise<boolean> */ {
 }
 if (running && running.argv && running.argv[1])
   isProgram(running.argv[1]).then(async (is) => is && (running.exitCode = await main(running.argv.slice(2))));
-)js";
-
-} // namespace ballast::readers
