@@ -232,16 +232,16 @@ public:
         result.space = of->space;
         limits(of->size, of->limit, of->excess);
         result.instruction = name_in(of->instruction);
-        result.verdict = fmt::format("{} needs {} of scoped {}, {} more than the limit of {}", result.instruction,
-                                     short_text(of->size), of->space, short_text(of->excess), short_text(of->limit));
+        if (result.missing)
+            result.verdict =
+                fmt::format("{} needs {} of scoped {}, {} more than the limit of {}", result.instruction,
+                            short_text(of->size), of->space, short_text(of->excess), short_text(of->limit));
         result.advice.push_back(scoped_advice(*result.used));
     }
     void operator()(const ast::box<ast::tpu_large_allocation>& of)
     {
         result.space = of->space;
-        result.used = of->size;
-        result.capacity = of->capacity;
-        result.missing = of->size - of->capacity;
+        limits(of->size, of->capacity);
         if (of->instruction) result.instruction = *of->instruction;
         tpu_buffer made;
         made.owner = of->scoped ? "scoped" : "";
@@ -249,8 +249,9 @@ public:
         made.label = result.instruction;
         set_shape(made, of->shape, ast::human(of->size));
         made.bytes = of->size;
-        result.verdict = fmt::format("one allocation of {}, {}, is larger than all of {} ({}): {}", size_of(of->size),
-                                     made.shape, of->space, size_of(of->capacity), made.use);
+        if (result.missing)
+            result.verdict = fmt::format("one allocation of {}, {}, is larger than all of {} ({}): {}",
+                                         size_of(of->size), made.shape, of->space, size_of(of->capacity), made.use);
         if (!made.better_shape.empty()) add_better(made);
         result.buffers.push_back(std::move(made));
         if (of->space == "hbm")
@@ -261,30 +262,31 @@ public:
     void operator()(const ast::tpu_temporaries& of)
     {
         result.space = "hbm";
-        limits(of.required, of.available, std::nullopt);
+        limits(of.required, of.available);
         if (of.module_name) result.module_name = *of.module_name;
-        result.verdict = fmt::format("hbm is {} short: arguments and temporaries need {}, {} available ({})",
-                                     size_of(*result.missing), short_text(of.required), short_text(of.available),
-                                     share_of(*result.used, *result.capacity));
+        if (result.missing)
+            result.verdict = fmt::format("{}: arguments and temporaries need {}, {} available ({})", shortage(),
+                                         short_text(of.required), short_text(of.available),
+                                         share_of(*result.used, *result.capacity));
         without_buffers();
     }
     void operator()(const ast::tpu_cores& of)
     {
         result.space = "hbm";
-        result.used = saturating_sum(bytes_of(of.tensor_core), bytes_of(of.sparse_core));
-        result.capacity = bytes_of(of.available);
-        result.missing = *result.used - *result.capacity;
-        result.verdict = fmt::format("hbm is {} short: the TensorCore needs {} and the SparseCore {}, {} available",
-                                     size_of(*result.missing), short_text(of.tensor_core), short_text(of.sparse_core),
-                                     short_text(of.available));
+        limits(saturating_sum(bytes_of(of.tensor_core), bytes_of(of.sparse_core)), bytes_of(of.available));
+        if (result.missing)
+            result.verdict =
+                fmt::format("{}: the TensorCore needs {} and the SparseCore {}, {} available", shortage(),
+                            short_text(of.tensor_core), short_text(of.sparse_core), short_text(of.available));
         without_buffers();
     }
     void operator()(const ast::tpu_early_abort& of)
     {
         result.space = "hbm";
-        limits(of.required, of.available, std::nullopt);
-        result.verdict = fmt::format("hbm is {} short: the program needs at least {}, {} available",
-                                     size_of(*result.missing), short_text(of.required), short_text(of.available));
+        limits(of.required, of.available);
+        if (result.missing)
+            result.verdict = fmt::format("{}: the program needs at least {}, {} available", shortage(),
+                                         short_text(of.required), short_text(of.available));
         without_buffers();
         if (of.threshold)
             result.advice.push_back(
@@ -301,21 +303,41 @@ public:
             const auto bytes = ast::byte_product(words, word);
             return bytes < 0 ? std::numeric_limits<std::int64_t>::max() : bytes;
         };
-        result.used = bytes_of_words(of->reached);
-        result.capacity = bytes_of_words(of->limit);
-        result.missing = *result.used - *result.capacity;
-        result.verdict = fmt::format("{} needs {} words of {} on the SparseCore, {} more than there are",
-                                     of->place.name, of->reached, of->space, of->reached - of->limit);
+        limits(bytes_of_words(of->reached), bytes_of_words(of->limit));
+        if (result.missing)
+            result.verdict = fmt::format("{} needs {} words of {} on the SparseCore, {} more than there are",
+                                         of->place.name, of->reached, of->space, of->reached - of->limit);
         result.advice.push_back("smaller blocks in the kernel");
     }
 
 private:
-    void limits(const ast::human_size& used, const ast::human_size& capacity,
-                const std::optional<ast::human_size>& missing)
+    // If what is needed is less than what is available, nothing is missing, and the numbers are wrong.
+    void limits(std::int64_t used, std::int64_t capacity)
     {
-        result.used = bytes_of(used);
-        result.capacity = bytes_of(capacity);
-        result.missing = missing ? bytes_of(*missing) : *result.used - *result.capacity;
+        result.used = used;
+        result.capacity = capacity;
+        if (used >= capacity)
+            result.missing = used - capacity;
+        else
+            result.verdict = fmt::format("the message contradicts itself: {} ran out, but {} are needed and {} are "
+                                         "available",
+                                         result.space, size_of(used), size_of(capacity));
+    }
+    void limits(const ast::human_size& used, const ast::human_size& capacity)
+    {
+        limits(bytes_of(used), bytes_of(capacity));
+    }
+    // With the difference that is printed.
+    void limits(const ast::human_size& used, const ast::human_size& capacity, const ast::human_size& missing)
+    {
+        limits(used, capacity);
+        if (result.missing) result.missing = bytes_of(missing);
+    }
+    // `hbm is 1.50G short`, or `hbm is short` if both sizes are printed alike.
+    [[nodiscard]] std::string shortage() const
+    {
+        const auto by = *result.missing == 0 ? std::string() : size_of(*result.missing) + ' ';
+        return fmt::format("{} is {}short", result.space, by);
     }
     void without_buffers()
     {
@@ -387,13 +409,12 @@ private:
             result.padding = *result.temporaries / 1000 * std::max<std::int64_t>(1000 - row.utilization->utilized, 0);
     }
 
-    // What takes most of the memory, and what would help.
-    void judge()
+    // What takes most of the memory.
+    void judge_memory()
     {
         if (result.missing)
-            result.verdict =
-                fmt::format("{} is {} short: {} needed, {} available ({})", result.space, size_of(*result.missing),
-                            size_of(*result.used), size_of(*result.capacity), share_of(*result.used, *result.capacity));
+            result.verdict = fmt::format("{}: {} needed, {} available ({})", shortage(), size_of(*result.used),
+                                         size_of(*result.capacity), share_of(*result.used, *result.capacity));
         else if (result.program)
             result.verdict = fmt::format("the program takes {} of {}", size_of(*result.program), result.space);
         else
@@ -409,6 +430,11 @@ private:
                 result.verdict += fmt::format(", {} of it padding", size_of(first.padding));
             if (!first.use.empty()) result.verdict += fmt::format(" ({})", first.use);
         }
+    }
+    void judge()
+    {
+        const bool contradicts = result.used && !result.missing;
+        if (!contradicts) judge_memory();
         facts();
         if (result.buffers.empty()) {
             result.facts.emplace_back("the text lists no buffers");

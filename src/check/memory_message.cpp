@@ -88,7 +88,9 @@ private:
     void check(const ast::program_failure& x)
     {
         const auto* reserved = std::get_if<ast::reservation>(&x.attempt);
-        const auto* table = reserved ? std::get_if<ast::reservation_table>(&reserved->rest) : nullptr;
+        if (!reserved) return;
+        check(*reserved);
+        const auto* table = std::get_if<ast::reservation_table>(&reserved->rest);
         if (!table) return;
         check_size("Top-of-Memory reserved: ", table->top_reserved.size, table->top_reserved.bytes);
         check_size("Currently allocated: ", table->allocated.size, table->allocated.bytes);
@@ -102,6 +104,20 @@ private:
         if (capacity < span.low || capacity > span.high)
             add(finding_id::message_sum, "Available after request: ",
                 say("the rows add up to a capacity of {} bytes, it is {}", capacity, text_of(span)));
+    }
+
+    // What can be reserved is one piece of the free memory, and the program needs a larger one.
+    void check(const ast::reservation& x)
+    {
+        const auto needed = span_of(x.needed);
+        const auto reservable = span_of(x.reservable);
+        const auto free = span_of(x.free);
+        if (needed.high <= reservable.low)
+            add(finding_id::message_sum, "Attempting to reserve ",
+                say("{} can be reserved: there are {}", text_of(needed), text_of(reservable)));
+        if (reservable.low > free.high)
+            add(finding_id::message_sum, " reserved, and ",
+                say("{} cannot be reserved: {} are free", text_of(reservable), text_of(free)));
     }
 
     message_text at_;

@@ -60,7 +60,35 @@ public:
 
     void check(const ast::tpu_stack_overflow& of)
     {
-        check_excess(span_of(of.size), span_of(of.limit), of.excess, after(" limit by ", 0));
+        const auto size = span_of(of.size);
+        if (exceeds(size, of.limit, after("Scoped allocation with size ", 0)))
+            check_excess(size, span_of(of.limit), of.excess, after(" limit by ", 0));
+    }
+
+    void check(const ast::tpu_temporaries& of)
+    {
+        static_cast<void>(exceeds(span_of(of.required), of.available, after(" for HLO temporaries (", 0)));
+    }
+    void check(const ast::tpu_early_abort& of)
+    {
+        static_cast<void>(exceeds(span_of(of.required), of.available, after(" Requires ", 0)));
+    }
+    void check(const ast::tpu_cores& of)
+    {
+        static_cast<void>(exceeds(span_of(of.tensor_core) + span_of(of.sparse_core), of.available,
+                                  after("TensorCore Hbm usage: ", 0)));
+    }
+    void check(const ast::tpu_sparse_core& of)
+    {
+        if (of.reached <= of.limit)
+            add(finding_id::tpu_excess, after(" upper bound (", 0),
+                say("{} words do not exceed the limit of {} words", of.reached, of.limit));
+    }
+    void check(const ast::tpu_bare_report&) {} // has no sizes
+    template <typename Message>
+    void check(const ast::box<Message>& message)
+    {
+        check(*message);
     }
 
     void check(const ast::tpu_large_allocation& of)
@@ -99,7 +127,8 @@ public:
 private:
     void check_lead(const ast::tpu_lead& lead, const ast::tpu_space_report& of)
     {
-        check_excess(span_of(lead.used), span_of(lead.capacity), lead.exceeded, after(" capacity by ", 0));
+        if (exceeds(span_of(lead.used), lead.capacity, after(" Used ", 0)))
+            check_excess(span_of(lead.used), span_of(lead.capacity), lead.exceeded, after(" capacity by ", 0));
         if (!of.program || (lead.space == "hbm" && !of.total)) return;
         const auto used = span_of(lead.used);
         const auto arguments = of.total ? spans(of.total->arguments) : byte_span{};
@@ -108,6 +137,16 @@ private:
         if (!all && !agree(used, program + arguments))
             add(finding_id::tpu_used, after(" Used ", 0),
                 say("program and arguments take {}, not {}", text_of(program + arguments), short_text(lead.used)));
+    }
+
+    // A finding if what is needed is not more than what is available.
+    bool exceeds(const byte_span& needed, const ast::human_size& available, place where)
+    {
+        const auto all = span_of(available);
+        if (needed.empty() || all.empty() || needed.high > all.low) return true;
+        add(finding_id::tpu_excess, where,
+            say("{} do not exceed the {} that are available", text_of(needed), text_of(all)));
+        return false;
     }
 
     void check_excess(const byte_span& used, const byte_span& capacity, const ast::human_size& excess, place where)
@@ -225,7 +264,7 @@ private:
     {
         auto begin = static_cast<std::size_t>(at(what, from)) + what.size();
         while (begin < text_.size() && text_[begin] == ' ') ++begin;
-        const auto end = std::min(text_.find_first_of(" \n", begin), text_.size());
+        const auto end = std::min(text_.find_first_of(" ,)\n", begin), text_.size());
         return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
     }
     [[nodiscard]] place line(std::int64_t from) const
@@ -244,9 +283,7 @@ private:
 void check_tpu_report(const ast::tpu_report& of, std::string_view text, std::int64_t base, report& out)
 {
     tpu_checker check(text, base, out);
-    if (const auto* by_space = of.by_space()) check.check(*by_space);
-    if (const auto* stack = of.stack()) check.check(*stack);
-    if (const auto* large = of.large()) check.check(*large);
+    std::visit([&](const auto& message) { check.check(message); }, of.message);
 }
 
 void check_tpu_usage(const ast::tpu_usage& of, std::string_view text, std::int64_t base, report& out)

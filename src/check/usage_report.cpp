@@ -54,6 +54,7 @@ public:
             before = &space;
             check_human(space);
             for (const auto& table : space.tables) check_table(table, false);
+            check_space_total(space);
         }
     }
 
@@ -259,6 +260,26 @@ private:
         if (of_program && values == 1 && !table.rest)
             add(finding_id::usage_values, line_at(table.at.offset),
                 say("XLA prints no table for an allocation with one value"));
+    }
+
+    // The least size of the allocation of a table: its rows are inside it. Values that are not live at the same time
+    // may overlap, so the sum of the rows can be larger.
+    static std::int64_t extent_of(const ast::usage_table& table)
+    {
+        std::int64_t result = 0;
+        for (const auto& x : table.rows)
+            if (const auto size = span_of(x.size); !size.empty())
+                result = std::max(result, byte_span::sum(x.offset, size.low));
+        return result;
+    }
+    void check_space_total(const ast::space_usage& space)
+    {
+        std::int64_t needed = 0;
+        for (const auto& table : space.tables) needed = byte_span::sum(needed, extent_of(table));
+        if (needed > space.bytes)
+            add(finding_id::total_sum, number_at(space.at.offset),
+                say("the total is {} bytes, but the values of the allocations need at least {} bytes", space.bytes,
+                    needed));
     }
 
     // Removes the first shape from a list and returns it without its count.

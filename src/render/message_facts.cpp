@@ -144,17 +144,26 @@ private:
             size("needed", reserved->needed);
             size("available", reserved->reservable);
             size("free", reserved->free);
-            const auto gap = missing(analyse::bytes_of(reserved->needed), analyse::bytes_of(reserved->reservable));
-            verdict("{} needs {} in one piece, {} of {} free can be reserved: {} are missing", program,
-                    text_of(reserved->needed), text_of(reserved->reservable), text_of(reserved->free), gap);
+            const auto needed = analyse::bytes_of(reserved->needed);
+            const auto reservable = analyse::bytes_of(reserved->reservable);
+            const auto sentence = fmt::format("{} needs {} in one piece, {} of {} free can be reserved", program,
+                                              text_of(needed), text_of(reservable), text_of(reserved->free));
+            if (needed < reservable || reservable > analyse::bytes_of(reserved->free))
+                verdict("the message contradicts itself: {}", sentence);
+            else
+                verdict("{}: {} are missing", sentence, missing(needed, reservable));
             if (const auto* table = std::get_if<ast::reservation_table>(&reserved->rest)) read(*table);
         } else {
             const auto& allocation = std::get<ast::program_allocation>(x.attempt);
             size("needed", allocation.needed);
             size("available", allocation.free);
-            verdict("{} needs {}, {} are free: {} are missing", program, text_of(allocation.needed),
-                    text_of(allocation.free),
-                    missing(analyse::bytes_of(allocation.needed), analyse::bytes_of(allocation.free)));
+            if (analyse::bytes_of(allocation.needed) <= analyse::bytes_of(allocation.free))
+                verdict("{} needs {}, although {} are free: not in one piece", program, text_of(allocation.needed),
+                        text_of(allocation.free));
+            else
+                verdict("{} needs {}, {} are free: {} are missing", program, text_of(allocation.needed),
+                        text_of(allocation.free),
+                        missing(analyse::bytes_of(allocation.needed), analyse::bytes_of(allocation.free)));
         }
         advise("These are temporaries and code of the program; arguments are in memory already");
         advise_dump("", name);
@@ -293,15 +302,20 @@ private:
         facts_.failure = false;
         size("needed", x.reduced.bytes);
         size("available", x.limit.bytes);
-        const auto gap = missing(x.reduced.bytes, x.limit.bytes);
+        const bool above = x.reduced.bytes > x.limit.bytes;
+        const auto gap = above ? missing(x.reduced.bytes, x.limit.bytes) : std::string();
         std::string saved;
         if (x.original) {
             size("without rematerialization", x.original->bytes);
             saved =
                 fmt::format("; rematerialization saved {}", text_of(difference(x.original->bytes, x.reduced.bytes)));
         }
-        verdict("the program takes {}, the limit is {}: {} too much{}", text_of(x.reduced.bytes),
-                text_of(x.limit.bytes), gap, saved);
+        if (above)
+            verdict("the program takes {}, the limit is {}: {} too much{}", text_of(x.reduced.bytes),
+                    text_of(x.limit.bytes), gap, saved);
+        else
+            verdict("the message contradicts itself: the program takes {}, which is not above the limit of {}",
+                    text_of(x.reduced.bytes), text_of(x.limit.bytes));
         advise("This is a warning: compilation goes on, and memory may run out later");
         advise_dump("");
     }
@@ -312,8 +326,12 @@ private:
         facts_.failure = false;
         size("needed", x.arguments);
         size("available", x.limit);
-        verdict("arguments and results alone take {}, the scheduler may use {}: {} are missing", text_of(x.arguments),
-                text_of(x.limit), missing(x.arguments, x.limit));
+        if (x.arguments <= x.limit)
+            verdict("the message contradicts itself: arguments and results take {}, which is not above the limit of {}",
+                    text_of(x.arguments), text_of(x.limit));
+        else
+            verdict("arguments and results alone take {}, the scheduler may use {}: {} are missing",
+                    text_of(x.arguments), text_of(x.limit), missing(x.arguments, x.limit));
         advise("Donate arguments that are not read later, or shard them over more devices");
         advise_dump("gpu_");
     }

@@ -110,7 +110,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "<3 p.0 @0> (size=512,offset=0): f32[8,16]{1,0}", ""}},
     {finding_id::total_sum, {
         "XLA prints the sum of all allocation sizes here. If the sum differs, a size or the total was changed, or an "
-        "allocation is missing.",
+        "allocation is missing. A report by memory space has no sizes of allocations, but each of them ends behind its "
+        "last value.",
         "used: 1689 (1.6KiB)",
         "used: 1688 (1.6KiB)", ""}},
     {finding_id::total_human, {
@@ -472,8 +473,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "text.",
         "\"9;5\",", "\"5;9\",", ""}},
     {finding_id::tpu_excess, {
-        "The report compares what is used with the capacity of the memory. The difference is the excess. Sizes are "
-        "rounded, so it is checked with all numbers of bytes that each size can stand for.",
+        "The text compares what is needed with what is available, and what is needed is more. A report prints the "
+        "difference, too. Sizes are rounded, so it is checked with all numbers of bytes that each size can stand for.",
         "Used 33.00G of 15.75G hbm. Exceeded hbm capacity by 17.52G.", "Used 33.00G of 15.75G hbm. Exceeded hbm capacity by 17.25G.", ""}},
     {finding_id::tpu_total, {
         "The total is what the system reserves, what the program requires, and the arguments. A size that is unknown "
@@ -524,7 +525,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "378.6KiB (387564 bytes)", "378.5KiB (387564 bytes)", "take the message from the log: it was changed by hand"}},
     {finding_id::message_sum, {
         "Rematerialization reports a program that is still larger than its limit, and no larger than before. The rows "
-        "of the table of 2020 add up to the capacity.",
+        "of the table of 2020 add up to the capacity. What a program fails to reserve is more than what can be "
+        "reserved, and that is not more than what is free.",
         "only reduced to 98.3KiB (100671 bytes)", "only reduced to 562.5KiB (576012 bytes)", "take the message from the log: it was changed by hand"}},
     {finding_id::compiled_sizes, {
         "`compiled.memory_analysis()` of JAX counts the bytes of arguments, results, and what both share, from the "
