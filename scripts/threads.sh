@@ -19,7 +19,7 @@ for section in assignment values live-range; do
     ending=-buffer-assignment.txt
     [[ $section == values ]] && ending=-buffer-assignment-values.txt
     [[ $section == live-range ]] && ending=-live-range.txt
-    "$ballast" generate --seed 9 --size 12M --section $section >"$work/module_0009.split.cpu_after_optimizations$ending"
+    "$ballast" generate --seed 9 --size 12M --together --section $section >"$work/module_0009.split.cpu_after_optimizations$ending"
 done
 # A fault in the last part of one, and in the first of another.
 sed -i '$s/bytes/byts/' "$work/1.txt"

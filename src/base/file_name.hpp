@@ -14,10 +14,11 @@
 
 namespace ballast {
 
-// Texts that cannot be distinguished from truncated ones: an assignment without the following sections and, a name that
-// no XLA uses, live ranges from logs.
+// Texts that cannot be distinguished from truncated ones: an assignment without the following sections and, names that
+// no XLA uses, live ranges from logs, and parts of an out-of-memory report of a TPU.
 inline constexpr std::string_view bare_assignment_ending = ".buffer_assignment";
 inline constexpr std::string_view log_live_range_ending = ".hlo_live_range.txt";
+inline constexpr std::string_view tpu_part_ending = "-tpu-out-of-memory.part.txt";
 
 // The endings of compressed files.
 inline constexpr std::string_view gzip_ending = ".gz";

@@ -5,6 +5,7 @@
 #include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 #include "read/beginnings.hpp"
+#include "rules/tpu_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,7 +35,7 @@ std::string_view ending_of(const ast::tree& tree)
     if (word == "out-of-memory") return "-out-of-memory.txt";
     if (word == "statistics") return "-statistics.txt";
     if (word == "module-text") return ".txt";
-    if (word == "tpu-out-of-memory") return "-tpu-out-of-memory.txt";
+    if (word == "tpu-out-of-memory") return missing_in(tree) ? tpu_part_ending : "-tpu-out-of-memory.txt";
     if (word == "tpu-memory") return "-tpu-memory.txt";
     if (word == "memory-message") return "-message.txt";
     return "-buffer-info.csv";
@@ -51,6 +52,14 @@ std::string stem_of_name(std::string_view path)
 }
 
 } // namespace
+
+std::optional<finding_message> missing_in(const ast::tree& tree)
+{
+    const auto* report = std::get_if<ast::tpu_report>(&tree);
+    if (!report) return std::nullopt;
+    auto missing = rules::check_tpu_whole(*report);
+    return missing ? std::optional(std::move(missing->message)) : std::nullopt;
+}
 
 bool may_be_message(const input_file& file)
 {
@@ -133,8 +142,9 @@ bool is_message(const extraction& found)
 // The names of files of one module differ only in their endings, which have another form in old logs.
 std::string as_file(std::string name)
 {
-    for (const auto& [in_log, in_folder] : {std::pair{bare_assignment_ending, "-buffer-assignment.txt"},
-                                            std::pair{log_live_range_ending, "-live-range.txt"}})
+    for (const auto& [in_log, in_folder] :
+         {std::pair{bare_assignment_ending, "-buffer-assignment.txt"},
+          std::pair{log_live_range_ending, "-live-range.txt"}, std::pair{tpu_part_ending, "-tpu-out-of-memory.txt"}})
         if (name.ends_with(in_log)) return name.substr(0, name.size() - in_log.size()) + in_folder;
     return name;
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ private:
     std::size_t number_ = 0;
     std::set<std::string> endings_; // with this number
 };
+
+// What an out-of-memory report of a TPU lacks if it was cut or copied in part; such parts are only read in logs. Empty
+// for other texts.
+std::optional<finding_message> missing_in(const ast::tree& tree);
 
 // False if the input begins like a dump or a report, so that it cannot be a message about memory.
 bool may_be_message(const input_file& file);

@@ -32,7 +32,8 @@ parse_options options_for(std::string_view path)
     parse_options result;
     result.max_errors = 1;
     const auto plain = without_compression(path);
-    result.live_range_optional = plain.ends_with(bare_assignment_ending) || plain.ends_with(log_live_range_ending);
+    result.live_range_optional = plain.ends_with(bare_assignment_ending) || plain.ends_with(log_live_range_ending) ||
+                                 plain.ends_with(tpu_part_ending);
     return result;
 }
 

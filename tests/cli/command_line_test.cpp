@@ -175,6 +175,41 @@ TEST(Command, NumbersOutOfRangeAreUsageErrors)
     EXPECT_EQ(run("generate --size 0.00390625M"), run("generate --size 4k"));
 }
 
+// Within 10 %, as the help says, whatever is written.
+TEST(Command, GeneratesTextsOfTheSizeThatIsRequired)
+{
+    const auto expect_size = [](const std::string& arguments, double size) {
+        const auto bytes = static_cast<double>(output_of("generate " + arguments).size());
+        EXPECT_GE(bytes, size * 0.9) << arguments;
+        EXPECT_LE(bytes, size * 1.1) << arguments;
+    };
+    for (const auto* era : {"D0", "D4", "D10", "D16", "D18", "D24"})
+        for (const auto* seed : {"1", "2"})
+            for (const auto& [text, bytes] : {std::pair{"16KiB", 16384.0}, std::pair{"150k", 153600.0}})
+                expect_size(joined({"--era ", era, " --seed ", seed, " --size ", text}), bytes);
+    for (const auto* section : {"assignment", "values", "live-range", "module-text", "buffer-info"})
+        for (const auto& [text, bytes] : {std::pair{"16KiB", 16384.0}, std::pair{"64k", 65536.0}})
+            expect_size(joined({"--seed 3 --section ", section, " --size ", text}), bytes);
+    expect_size("--era D18 --size 5M", 5.0 * 1024 * 1024); // estimated by a shorter text
+    // All dumps of one program.
+    const auto dumps = [](const std::string& section) {
+        return output_of("generate --seed 4 --size 60k --together --section " + section);
+    };
+    const temporary_folder folder("generate_together");
+    std::size_t bytes = 0;
+    for (const auto& [section, ending] :
+         {std::pair{"assignment", "-buffer-assignment.txt"}, std::pair{"values", "-buffer-assignment-values.txt"},
+          std::pair{"live-range", "-live-range.txt"}}) {
+        const auto text = dumps(section);
+        bytes += text.size();
+        std::ofstream(folder.path / (std::string("module_0001.f.cpu_after_optimizations") + ending), std::ios::binary)
+            << text;
+    }
+    EXPECT_GE(bytes, 60U * 1024 * 9 / 10);
+    EXPECT_LE(bytes, 60U * 1024 * 11 / 10);
+    EXPECT_EQ(exit_of("validate --strict --disable missing_sibling " + folder.quoted()), 0);
+}
+
 TEST(Command, OnlyDaysOfTheCalendarAreDates)
 {
     for (const auto* day : {"2024-02-30", "2023-02-29", "2024-04-31", "2024-13-01", "2024-00-10", "2024-01-00"})

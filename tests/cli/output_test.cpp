@@ -321,6 +321,35 @@ TEST(Output, FoldersThatAreMadeAreReported)
               "ballast extract: new/deep/glog.1-buffer-assignment-values.txt: File exists\n");
 }
 
+// What `extract` writes, `validate` reads: also parts of reports, which it counts.
+TEST(Output, ExtractedPartsOfReportsCanBeRead)
+{
+    const temporary_folder folder("extract_parts");
+    const auto whole = golden_dump("tpu_hbm.txt");
+    const auto at = [&](std::string_view words) { return whole.find(words); };
+    const std::pair<std::string, std::string> parts[] = {
+        {"cut.log", whole.substr(0, at("Program hbm requirement"))},
+        {"list.log", whole.substr(at("  Largest program allocations"))},
+        {"headless.log", whole.substr(at("Total hbm usage"))},
+        {"blocks.log", whole.substr(at("  1. Size:"))},
+    };
+    for (const auto& [name, text] : parts) {
+        std::ofstream(folder.path / name, std::ios::binary) << "started\n" << text << "\nended\n";
+        const auto said = shell_in(folder.path, "ballast extract --to out " + name + " 2>/dev/null");
+        if (said.find(" 0 texts") != std::string::npos) continue; // nothing of it is read
+        EXPECT_NE(said.find("\n incomplete: the "), std::string::npos) << said;
+        EXPECT_NE(said.find("1 logs: 1 texts (1 incomplete), 0 refused, 0 unreadable\n"), std::string::npos) << said;
+    }
+    EXPECT_GT(std::distance(fs::directory_iterator(folder.path / "out"), fs::directory_iterator()), 1);
+    for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
+        EXPECT_TRUE(entry.path().string().ends_with("-tpu-out-of-memory.part.txt")) << entry.path();
+        EXPECT_EQ(exit_of("validate '" + entry.path().string() + "'"), 0) << entry.path();
+    }
+    // A whole report has no such line.
+    std::ofstream(folder.path / "whole.log", std::ios::binary) << "started\n" << whole << "\nended\n";
+    EXPECT_EQ(shell_in(folder.path, "ballast extract whole.log").find("incomplete"), std::string::npos);
+}
+
 TEST(Output, PagesAndProfilesAreNotWrittenToATerminal)
 {
     const auto page = output_on_terminal("report dumps/d17.txt");

@@ -33,6 +33,7 @@ constexpr std::size_t most_findings = 100; // of one text
 
 struct extract_counts {
     std::size_t texts = 0;
+    std::size_t incomplete = 0; // of these
     std::size_t refused = 0;
     std::size_t unreadable = 0;
     std::array<std::size_t, 3> findings{}; // by severity
@@ -98,9 +99,12 @@ public:
             return;
         }
         ++n_.texts;
+        const auto missing = files::missing_in(found.read.value->tree());
+        if (missing) ++n_.incomplete;
         if (!given_.quiet) {
             write_place(found);
             write_changes(out_, found);
+            if (missing) out_.line(" incomplete: {}", missing->text());
         }
         if (given_.validate) check_text(found, lines);
         if (!given_.to_folder.empty()) write_text(found);
@@ -186,8 +190,9 @@ int run_extract(const extract_arguments& given)
         log_writer texts(log, read.text.view(), given, out, n);
         for (const auto& found : extract(read.text.view())) texts.write(found);
     }
-    auto summary =
-        fmt::format("{} logs: {} texts, {} refused, {} unreadable", paths.size(), n.texts, n.refused, n.unreadable);
+    const auto incomplete = n.incomplete == 0 ? std::string() : fmt::format(" ({} incomplete)", n.incomplete);
+    auto summary = fmt::format("{} logs: {} texts{}, {} refused, {} unreadable", paths.size(), n.texts, incomplete,
+                               n.refused, n.unreadable);
     if (given.validate)
         summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
     out.line("{}", summary);

@@ -19,7 +19,8 @@ namespace {
 
 struct generate_arguments {
     std::uint64_t seed = 0;
-    std::uint64_t size = 4096; // approximate size in bytes
+    std::uint64_t size = 4096; // in bytes
+    bool together = false;     // of all dumps of the program
     std::string era{dump_states().back().name};
     std::string section;
     std::string vocabulary = "readable";
@@ -73,11 +74,12 @@ struct companion {
     bool (*printed_at)(commit_time when);
     void (*print)(program& of, commit_time when, sink& out);
     std::uint64_t least = 0; // bytes of the dump without which there is none
+    bool grows = true;       // as the program does; false if only the largest buffers are listed
 };
 constexpr std::array companions{
-    companion{"memory-usage-report", usage_reports_at, print_usage_report},
-    companion{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000},
-    companion{"allocation-statistics", always, print_statistics},
+    companion{"memory-usage-report", usage_reports_at, print_usage_report, 0, false},
+    companion{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000, false},
+    companion{"allocation-statistics", always, print_statistics, 0, false},
     companion{"buffer-info", generate::buffer_info_at, print_buffer_info},
     companion{"module-text", always, print_module_text},
 };
@@ -90,6 +92,57 @@ commit_time time_in(const era_set& era, random_source& from)
     for (const auto time : turning_points())
         if (era.contains(time)) times.push_back(time);
     return times[times.size() - 1 - from.below(times.size())];
+}
+
+// The text that is written, and how much of a program it is.
+struct written_text {
+    commit_time when = 0;
+    ast::dump_kind kind{};
+    const companion* beside = nullptr;
+
+    void print(program& of, sink& out) const
+    {
+        if (beside)
+            beside->print(of, when, out);
+        else
+            of.print(out, kind);
+    }
+    [[nodiscard]] std::uint64_t bytes_of(program& of, bool together) const
+    {
+        std::uint64_t result = 0;
+        if (!together) return printed([&](sink& out) { print(of, out); }).size();
+        for (const auto each : kinds_at(when)) result += printed([&](sink& out) { of.print(out, each); }).size();
+        return result;
+    }
+};
+
+// The size for which the generator makes a program whose text comes near the given size: what an instruction takes
+// depends on what is drawn. Long texts are estimated by shorter ones.
+std::uint64_t size_of_program(const generate_arguments& given, const random_source& from, const written_text& text)
+{
+    constexpr std::uint64_t longest = std::uint64_t{1} << 21;
+    constexpr int tries = 8;
+    if (given.size == 0 || (text.beside && !text.beside->grows)) return given.size;
+    const auto wanted = std::min(given.size, longest);
+    auto asked = wanted;
+    auto best = asked;
+    auto nearest = UINT64_MAX;
+    for (int i = 0; i < tries; ++i) {
+        auto again = from;
+        program made(again, text.when, asked);
+        const auto bytes = std::max<std::uint64_t>(text.bytes_of(made, given.together), 1);
+        const auto off = bytes > wanted ? bytes - wanted : wanted - bytes;
+        if (off < nearest) {
+            nearest = off;
+            best = asked;
+        }
+        if (off <= wanted / 50) break;
+        // Parts that do not grow with the program can be larger than a short text.
+        const auto ratio = std::clamp(static_cast<double>(wanted) / static_cast<double>(bytes), 1.0 / 8, 8.0);
+        asked = std::min(static_cast<std::uint64_t>(static_cast<double>(asked) * ratio) + 1, 64 * wanted);
+    }
+    return static_cast<std::uint64_t>(static_cast<double>(best) *
+                                      (static_cast<double>(given.size) / static_cast<double>(wanted)));
 }
 
 generate::vocabulary vocabulary_of(std::string_view word)
@@ -147,14 +200,11 @@ int run_generate(const generate_arguments& given)
                })->second;
         if (std::ranges::find(kinds, kind) == kinds.end()) return not_written();
     }
+    const written_text text{when, kind, beside != companions.end() ? &*beside : nullptr};
+    const auto size = size_of_program(given, from, text);
     output out;
-    program made(from, when, std::max(given.size, beside != companions.end() ? beside->least : 0));
-    print_to(out, [&](sink& to) {
-        if (beside != companions.end())
-            beside->print(made, when, to);
-        else
-            made.print(to, kind);
-    });
+    program made(from, when, std::max(size, text.beside ? text.beside->least : 0));
+    print_to(out, [&](sink& to) { text.print(made, to); });
     return out.flush() ? success : trouble;
 }
 
@@ -162,7 +212,11 @@ command_body declare_generate(CLI::App& app)
 {
     auto given = std::make_shared<generate_arguments>();
     add_number(app, "--seed", given->seed, "another number gives another dump", any_number, false);
-    add_number(app, "--size", given->size, "approximate size in bytes", largest_size, true);
+    add_number(app, "--size", given->size,
+               "size in bytes, met within 10 % from 16 KiB on, except by texts that list only the largest buffers",
+               largest_size, true);
+    app.add_flag("--together", given->together,
+                 "the size is that of all dumps of the program, and the same for each --section");
     add_era(app, "--era", given->era, {})->capture_default_str();
     app.add_option("--section", given->section,
                    "one file of the eras that write three, what XLA writes beside them, or lines of one construct as "
