@@ -148,15 +148,23 @@ constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
     return end == width || (blanks == 0 && end > width) ? blanks : std::string_view::npos;
 }
 
-// Text of at least one byte that ends before the last ` (` of a line: the first line at which `Tail` matches there. If
-// `Tail` matches on no line, it ends on the first line. A line that begins like `Next` is not part of the text.
+// UTF-8 without NUL bytes.
+struct raw_text_bytes : long_runs {
+    static constexpr byte_set bytes{"\x01\x7f"};
+};
+using raw_text = star<sor<run<raw_text_bytes>, tao::pegtl::utf8::range<0x80, 0x10FFFF>>>;
+
+// UTF-8 of at least one byte, without NUL, that ends before the last ` (` of a line: the first line at which `Tail`
+// matches there. If `Tail` matches on no line, it ends on the first line. A line that begins like `Next` is not part of
+// the text.
 template <typename Tail, typename Next>
 struct text_before_last_parenthesis {
     using rule_t = text_before_last_parenthesis;
     using subs_t = tao::pegtl::empty_list;
 
-    template <typename In>
-    [[nodiscard]] static bool match(In& in)
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode M, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename... States>
+    [[nodiscard]] static bool match(In& in, States&&... st)
     {
         const char* const first = in.current();
         const char* found = nullptr;
@@ -172,8 +180,12 @@ struct text_before_last_parenthesis {
             line = feed ? line_end + 1 : line_end;
         }
         if (!found) return false;
-        in.bump(static_cast<std::size_t>(found - first));
-        return true;
+        auto begin = in.template mark<M>();
+        in.bump(matching<raw_text>(first, found));
+        if (in.current() == found) return begin(true);
+        // Fails at the byte that is not text, for the sake of messages.
+        return begin(
+            Control<one<'\n'>>::template match<A, decltype(begin)::next_rewind_mode, Action, Control>(in, st...));
     }
 
 private:
@@ -188,6 +200,19 @@ private:
     static bool begins(const char* at, const char* end)
     {
         input in(at, end, "");
+        return matches<Rule>(in);
+    }
+    // The number of bytes that a rule takes.
+    template <typename Rule>
+    static std::size_t matching(const char* at, const char* end)
+    {
+        input in(at, end, "");
+        static_cast<void>(matches<Rule>(in));
+        return static_cast<std::size_t>(in.current() - at);
+    }
+    template <typename Rule>
+    static bool matches(input& in)
+    {
         return tao::pegtl::match<Rule, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::dontcare,
                                  tao::pegtl::nothing, tao::pegtl::normal>(in);
     }

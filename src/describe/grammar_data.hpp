@@ -31,7 +31,8 @@ enum class operation : std::uint8_t {
     end,              // no text, at the end of the text
     nested,           // the children as a sequence, at most `depth_limit` deep in one another
     right_aligned,    // the child, right-aligned by blanks in a column of `count` bytes
-    last_parenthesis, // up to the last ` (` of the first line where the first child matches; no line is like the second
+    last_parenthesis, // UTF-8 up to the last ` (` of the first line where the first child matches; no line is like the
+                      // second
 };
 
 using node_id = std::size_t;

@@ -96,7 +96,11 @@ bool matcher::run_to_last_parenthesis(const node& n, std::size_t& at)
         line = line_end + 1;
     }
     if (found == std::string_view::npos) return fail_at(begin);
-    at = found;
+    for (at = begin; at < found;) {
+        const auto length = text_[at] == '\0' ? 0 : utf8::sequence_length(text_.substr(at, found - at));
+        if (length == 0) return fail_at(at);
+        at += length;
+    }
     return true;
 }
 

@@ -46,7 +46,6 @@ peg counted(peg_operation op, unsigned count, peg child)
     result.count = count;
     return result;
 }
-peg some_of(byte_set set) { return make(optional, {run_of(set)}); }
 
 // Well-formed UTF-8 of U+0080 to U+10FFFF.
 peg multibyte()
@@ -63,18 +62,19 @@ peg multibyte()
                       with(range(0xf1, 0xf3), range(0x80, 0xbf), 2), with(range(0xf4, 0xf4), range(0x80, 0x8f), 2)});
 }
 
-// Text up to the last ` (` of the first line at which `tail` matches there, or else of the first line. No line begins
-// with `next`.
+// UTF-8 without NUL up to the last ` (` of the first line at which `tail` matches there, or else of the first line. No
+// line begins with `next`.
 peg before_last_parenthesis(const peg& tail, const peg& next)
 {
     const auto open = text_of(" (");
-    const auto until_open = make(star, {sequence_of({make(not_at, {open}), byte_of(no_line_feed)})});
+    const auto ascii = range(0x01, 0x7f) & no_line_feed;
+    const auto until_open = make(star, {sequence_of({make(not_at, {open}), choice_of({byte_of(ascii), multibyte()})})});
     // Skips each ` (` that is not the last one of the line.
     const auto to_last =
         sequence_of({until_open, make(star, {sequence_of({open, until_open, make(at, {open})})}), make(at, {open})});
     const auto not_empty = make(not_at, {sequence_of({open, until_open, make(not_at, {open})})});
     const auto here = sequence_of({to_last, make(at, {tail})});
-    const auto line = sequence_of({some_of(no_line_feed), text_of("\n")});
+    const auto line = sequence_of({make(star, {choice_of({run_of(ascii), multibyte()})}), text_of("\n")});
     const auto later = make(star, {sequence_of({make(not_at, {next}), make(not_at, {here}), line})});
     return choice_of({sequence_of({not_empty, here}), sequence_of({line, later, make(not_at, {next}), here}),
                       sequence_of({not_empty, to_last})});

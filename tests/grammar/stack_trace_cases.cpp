@@ -23,8 +23,9 @@ void stack_trace_cases(std::vector<rule_case>& all)
     all.push_back(on<g::branch>({"      ├── ", "      │   └── "}, {"", "    ", "├── "}));
     all.push_back({rule_name<g::stack_label>(),
                    looks<g::stack_label>,
-                   {"jit(f) (1", "a b c (", "\xC3\xA9 (", "a\nb" + numbers_text + "\n"},
-                   {"", " (", "abc", "a\nb (1", "a\n      ├── b" + numbers_text + "\n"}});
+                   {"jit(f) (1", "a b c (", "\xC3\xA9 (", "a\x1B (1", "a\nb" + numbers_text + "\n"},
+                   {"", " (", "abc", "a\nb (1", "a\xE9 (1", "a\xED\xA0\x80 (1", "a\nb\xFF" + numbers_text + "\n",
+                    std::string("a\0 (1", 5), "a\n      ├── b" + numbers_text + "\n"}});
     all.push_back({rule_name<g::branch_row>(),
                    looks<g::branch_row>,
                    {"      ├── a (1", "      │   └── a (1"},

@@ -3,6 +3,7 @@
 #include "ballast/json.hpp"
 
 #include "ballast/check.hpp"
+#include "base/utf8.hpp"
 #include "generate/mutate.hpp"
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"
@@ -11,6 +12,7 @@
 #include "json/write.hpp"
 
 #include <array>
+#include <map>
 
 namespace ballast::tests {
 
@@ -144,6 +146,54 @@ TEST(Json, DrawnTreesComeBack)
             RC_ASSERT(back.value->tree() == tree);
         },
         1000);
+}
+
+// Whatever bytes a text has in its names, labels, quoted and dict-like texts: it is refused, or its JSON is UTF-8 and
+// gives back the bytes.
+TEST(Json, UnusualBytesComeBackOrAreRefused)
+{
+    using namespace std::string_view_literals;
+    constexpr std::string_view unusual[] = {"\0"sv,     "\x01"sv,         "\b"sv,
+                                            "\t"sv,     "\n"sv,           "\f"sv,
+                                            "\r"sv,     "\x1B"sv,         "\x1F"sv,
+                                            "\""sv,     "\\"sv,           "/"sv,
+                                            "'"sv,      "\x7F"sv,         "\x80"sv,
+                                            "\xBF"sv,   "\xC0\x80"sv,     "\xC3"sv,
+                                            "\xE9"sv,   "\xED\xA0\x80"sv, "\xF4\x90\x80\x80"sv,
+                                            "\xFE"sv,   "\xFF"sv,         "\xC3\xA9"sv,
+                                            "\u0085"sv, "\u2028"sv,       "\uFEFF"sv,
+                                            "\uFFFD"sv, "\U0010FFFF"sv};
+    std::vector<fs::path> paths;
+    for (const auto* folder : {"dumps", "modules", "tpu"})
+        for (const auto& entry : fs::recursive_directory_iterator(golden() / folder))
+            if (entry.is_regular_file()) paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    std::map<std::string_view, std::size_t> kept; // texts with these bytes that are accepted
+    random_source from(9);
+    for (const auto& path : paths) {
+        const auto text = read_file(path);
+        if (text.empty() || text.size() > 8192) continue;
+        for (int times = 0; times < 60; ++times) {
+            const auto bytes = unusual[from.below(std::size(unusual))];
+            auto changed = text;
+            changed.replace(from.below(text.size()), from.below(2), bytes);
+            const auto read = parse(changed);
+            if (!read.accepted() || changed == text) continue;
+            ++kept[bytes];
+            const auto json = json_of(*read.value);
+            for (std::string_view left = json; !left.empty();) {
+                const auto length = utf8::sequence_length(left);
+                ASSERT_NE(length, 0U) << path << ": " << json;
+                left.remove_prefix(length);
+            }
+            const auto back = read_json(json);
+            ASSERT_TRUE(back.value) << path << ": " << back.fault.message << " at " << back.fault.path;
+            EXPECT_FALSE(compare_printed(back.value->tree(), changed)) << path;
+        }
+    }
+    for (const auto sound : {"\x01"sv, "\x1B"sv, "\""sv, "\xC3\xA9"sv, "\u2028"sv}) EXPECT_GT(kept[sound], 3U) << sound;
+    for (const auto& [bytes, count] : kept) EXPECT_NE(utf8::sequence_length(bytes), 0U) << count << " texts: " << bytes;
+    EXPECT_EQ(kept["\0"sv], 0U);
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------

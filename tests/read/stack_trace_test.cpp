@@ -18,6 +18,32 @@ TEST(StackTraces, ALabelMayGoOnOnTheNextLine)
     EXPECT_EQ(refused(text + "\n      └── x" + end_of_row).id, finding_id::stack_trace);
 }
 
+// A label is text as XLA got it from elsewhere. All text of a dump is UTF-8 without NUL bytes.
+TEST(StackTraces, ALabelIsUtf8WithoutNul)
+{
+    const std::string before =
+        "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n"
+        "  Live ranges at 0 (peak):\n    a{}: 16 bytes (cumulative: 16 bytes)\n"
+        "  Stack trace breakdown for peak usage: 16 bytes\n"
+        "    main (100.0%, total: 16 bytes, current: 0 bytes, remaining: 16 bytes)\n      └── ";
+    const std::string after = " (100.0%, total: 16 bytes, current: 16 bytes, remaining: 0 bytes)\n";
+    const auto with = [&](std::string_view label) { return before + std::string(label) + after; };
+    const auto place = static_cast<std::int64_t>(before.size()) + 3;
+    for (const std::string_view label : {"caf\xE9", "caf\xC3", "two\xED\xA0\x80", "new\xFF\nline"}) {
+        const auto fault = refused(with(label));
+        EXPECT_EQ(fault.id, finding_id::invalid_utf8) << label;
+        EXPECT_EQ(fault.begin, place) << label;
+    }
+    const auto nul = refused(with({"a\nb\0c", 5}));
+    EXPECT_EQ(nul.id, finding_id::nul_byte);
+    EXPECT_EQ(nul.begin, place);
+    for (const std::string_view label : {"\x1B[31mred", "tab\t\x01\x7F", "\"\\", "größe", "cr\rlf"}) {
+        const auto text = with(label);
+        const auto read = accepted(text);
+        EXPECT_EQ(std::get<ast::peak>(read.dump().ranges()->summary).stack_trace->rows[1].label, label);
+    }
+}
+
 // Rails and branches begin with the same bytes, so a literal can fail inside a code point.
 TEST(StackTraces, ADamagedRailIsNoInvalidUtf8)
 {
