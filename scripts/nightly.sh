@@ -26,6 +26,10 @@ extension() {
     scripts/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
 }
 
+newest_releases() {
+    rm -rf build/releases && scripts/releases.sh --keep build/releases
+}
+
 packages() {
     scripts/package.sh --twice && scripts/check_package.sh
 }
@@ -38,7 +42,8 @@ part "fuzz targets, ten minutes each" scripts/fuzz.sh --seconds 600
 part "coverage" scripts/coverage.sh
 part "mutants" scripts/mutate.sh
 part "random mutants" scripts/mutate.sh --random
-part "newest releases" scripts/releases.sh
+part "newest releases" newest_releases
+part "evidence of the semantic rules" scripts/evidence.sh build/releases
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
 part "ballast.compile with real compilers" scripts/preflight.sh

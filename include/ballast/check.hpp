@@ -20,6 +20,9 @@ struct check_options {
     std::size_t max_findings = 100; // less important findings beyond this are dropped; 0: no limit
     std::size_t threads = 1;        // threads for the rules; the result does not depend on their number
     bool audit = false;             // note every printed peak that is not the highest step, not only large differences
+    // How often each semantic rule was applied is added here, by finding; null: nobody wants to know. A rule that finds
+    // nothing says something about a module only if it was applied.
+    std::vector<std::size_t>* applied = nullptr;
 };
 
 // Finds contradictions between the numbers and names of a dump, ordered by place. If several have one cause, only the

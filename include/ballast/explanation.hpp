@@ -4,6 +4,7 @@
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace ballast::inline v0 {
@@ -16,5 +17,14 @@ struct explanation {
     std::string_view hint;  // what to do, in a few words; empty if the usual cause is unknown
 };
 BALLAST_API const explanation& explain(finding_id id);
+
+// On how many modules of real producers a semantic rule was applied, and in how many it found something.
+struct rule_evidence {
+    std::size_t modules = 0;
+    std::size_t found = 0;        // 0 for errors and warnings
+    std::string_view producers{}; // `CUDA, TPU and jaxlib`
+};
+// Null if the finding has no record: it is not of the phase `semantic`.
+BALLAST_API const rule_evidence* evidence_of(finding_id id);
 
 } // namespace ballast::inline v0

@@ -19,6 +19,7 @@ void check_allocation_numbers(const context& in)
 {
     for (std::size_t i = 0; i < in.rows.allocations.size(); ++i) {
         const auto& a = in.rows.allocations[i];
+        in.out.applies(finding_id::allocation_number);
         if (a.number != static_cast<std::int64_t>(i))
             in.out.add(finding_id::allocation_number, in.at.number_after(a.at, "allocation ", 11),
                        say("allocation {}, expected allocation {}", a.number, i), {in.allocation(a)});
@@ -30,6 +31,7 @@ void check_pointers(const context& in)
 {
     const auto& all = in.rows.allocations;
     if (all.size() < 2 || all.front().pointer == 0) return;
+    in.out.applies(finding_id::allocation_pointer, all.size());
     const auto most_frequent = [](std::vector<std::uint64_t> values) {
         std::ranges::sort(values);
         std::pair<std::size_t, std::uint64_t> best{0, 0};
@@ -88,10 +90,12 @@ void check_kinds(const context& in)
                            {{in.of(*arena), say("allocation {} is the first of those", arena->number)}});
             continue;
         }
+        in.out.applies(finding_id::temporary_order);
         if (!arena) arena = &a;
         if (a.lines == 0) continue;
         // Since 2020-10-12 the size of a heap may be limited, so a color can have several arenas.
         if (!in.when.always(timeline::one_arena_of_a_color)) continue;
+        in.out.applies(finding_id::temporary_twice);
         const auto [first, added] = arenas.try_emplace({a.color, a.page}, &a);
         if (!added)
             in.out.add(finding_id::temporary_twice, in.of(a),
@@ -150,6 +154,7 @@ void check_sizes(const context& in)
             const bool reserved =
                 in.on.may_reserve_vmem() && a.arena && a.color == tpu_space::vmem && a.size == reserved_vmem;
             if (reserved) continue;
+            in.out.applies(finding_id::empty_allocation);
             if (a.size != 0)
                 in.out.add(finding_id::empty_allocation, in.size_of(a),
                            say("allocation {} has {} bytes, but no values", a.number, a.size),
@@ -162,6 +167,7 @@ void check_sizes(const context& in)
         }
         if (a.arena) continue;
         const auto most = largest(lines);
+        in.out.applies(finding_id::allocation_size);
         if (a.size != most.size) {
             // Two of three sizes agree: that of the allocation, the value, or the value's shape.
             const bool value_wrong = size_is_of_shape(in, most, a.size);
@@ -180,8 +186,10 @@ void check_sizes(const context& in)
         // Before 2019-05-17 the inputs of a called computation were values of their own in the same memory.
         const bool by_value = in.when.never(feature::value_lines_v1);
         const bool one_set = a.thread_local_ || a.constant;
-        if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)) &&
-            !(a.thread_local_ && share_buffer(in, lines)))
+        const bool one_value =
+            by_value && (one_set || (a.parameter >= 0 && !a.live_out)) && !(a.thread_local_ && share_buffer(in, lines));
+        if (one_value) in.out.applies(finding_id::several_values);
+        if (lines.size() > 1 && one_value)
             in.out.add(finding_id::several_values, in.of(lines[1].value),
                        say("allocation {}, {}, holds {} values", a.number,
                            a.constant        ? "a constant"
@@ -191,7 +199,8 @@ void check_sizes(const context& in)
                        {in.allocation(a)});
         // Invariant 19.
         if (one_set && by_value)
-            for (const auto& line : lines)
+            for (const auto& line : lines) {
+                in.out.applies(finding_id::shared_allocation);
                 if (line.size != most.size) {
                     in.out.add(finding_id::shared_allocation, in.size_of(line),
                                say("{} has {} bytes, {} in the same allocation has {}", in.called(line.value),
@@ -199,6 +208,7 @@ void check_sizes(const context& in)
                                {in.value(line.value)}, {in.allocation(a)}, {{in.size_of(most), say("the larger one")}});
                     break;
                 }
+            }
     }
 }
 
@@ -210,6 +220,8 @@ void check_ids(const context& in)
         for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
             const auto value = in.rows.lines[i].value;
             const auto there = in.rows.values[in.rows.value_of(value.id)].line;
+            in.out.applies(finding_id::value_twice);
+            if (i != a.first_line) in.out.applies(finding_id::value_order);
             if (there != i) {
                 const auto first = in.rows.lines[there];
                 in.out.add(finding_id::value_twice, in.of(value),
@@ -243,6 +255,7 @@ void check_total(const context& in)
     if (!in.rows.total) return;
     const auto& total = *in.rows.total;
     if (in.rows.has.allocations) {
+        in.out.applies(finding_id::total_sum);
         std::uint64_t sum = 0;
         for (const auto& a : in.rows.allocations) sum += static_cast<std::uint64_t>(a.size);
         if (sum != static_cast<std::uint64_t>(total.bytes))
@@ -250,7 +263,9 @@ void check_total(const context& in)
                        say("the total is {} bytes, the allocations have {}", total.bytes, sum),
                        {subject_of(about::total)}, {subject_of(about::sizes)});
     }
-    if (!total.human || total.human == ast::human(total.bytes)) return;
+    if (!total.human) return;
+    in.out.applies(finding_id::total_human);
+    if (total.human == ast::human(total.bytes)) return;
     auto where = in.at.rest_after(total.at.offset, " (", 16);
     where.end = std::max(where.begin, where.end - 1);
     in.out.add(finding_id::total_human, where,

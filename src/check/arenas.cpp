@@ -27,6 +27,8 @@ void check_bounds(const context& in)
         bool inside = true;
         for (const auto& line : lines) {
             if (line.end() > last.end()) last = line;
+            in.out.applies(finding_id::value_outside);
+            if (!a.arena) in.out.applies(finding_id::value_offset);
             if (line.end() > a.size || line.offset > a.size) {
                 inside = false;
                 // A private stack (2022-11-09+) has the size of its last part.
@@ -47,6 +49,7 @@ void check_bounds(const context& in)
                                in.called(line.value), line.offset, a.number),
                            {in.value(line.value)}, {in.allocation(a)});
         }
+        if (a.arena && inside) in.out.applies(finding_id::arena_size);
         if (a.arena && inside && last.end() != a.size && !holds_reserved_vmem(in, a, last.end()))
             in.out.add(finding_id::arena_size, in.size_of(a),
                        say("allocation {} has {} bytes, the last of its values, {}, ends at {}", a.number, a.size,
@@ -91,6 +94,7 @@ void check_offsets(const context& in)
         for (const auto& line : lines) {
             step = std::gcd(step, line.offset);
             const auto aligned = alignment(in, a.color, in.rows.shapes[line.shape].tuple);
+            if (aligned != 0) in.out.applies(finding_id::offset_alignment);
             if (aligned != 0 && line.offset % aligned != 0)
                 in.out.add(
                     finding_id::offset_alignment, in.offset_of(line),
@@ -106,6 +110,7 @@ void check_offsets(const context& in)
         std::ranges::sort(ends);
         for (const auto& line : lines) {
             if (line.offset == 0) continue;
+            in.out.applies(finding_id::offset_gap);
             const auto after = std::ranges::upper_bound(ends, line.offset);
             if (after != ends.begin() && line.offset - *std::prev(after) < step) continue;
             const auto message = after == ends.begin()
@@ -228,6 +233,7 @@ void check_sharing(const context& in)
                 if (there != alive.end() && there->second.until < time) alive.erase(there);
                 ends.pop();
             }
+            in.out.applies(finding_id::shared_bytes);
             auto next = alive.upper_bound(line.offset);
             if (next != alive.begin() && std::prev(next)->second.end > line.offset) --next;
             bool apart = true;

@@ -30,6 +30,9 @@ public:
 
     void check(const ast::buffer_info_row& x, const ast::buffer_info_row* before)
     {
+        out_.applies(finding_id::info_order);
+        out_.applies(finding_id::info_uses);
+        out_.applies(finding_id::info_time);
         if (before && before->id >= x.id)
             add(finding_id::info_order, id_of(x), say("buffer {} comes after buffer {}", x.id, before->id),
                 {{shifted(id_of(*before), base_), say("buffer {}", before->id)}});

@@ -141,20 +141,38 @@ bool calls(const model::instruction_row& i)
     return i.opcode == op::while_ || i.opcode == op::conditional || i.opcode == op::call;
 }
 
+// True if a value is at a part of a tuple.
+bool is_element(const model::rows& rows, const model::entry_row& entry, number tuple)
+{
+    return tuple != none && std::ranges::any_of(rows.positions_of(entry), [&](const model::position_row& p) {
+               const auto whole = p.index == none ? none : rows.position_at(p.name, model::empty_index);
+               return whole != none && p.index != model::empty_index && rows.positions[whole].value == tuple;
+           });
+}
+
 // Marks, by name, the instructions that call scheduled computations, and the parameters of these computations. Neither
-// has to define a value, since values pass through them. A call is then recognised by its name, which XLA derives from
-// the opcode; a parameter is in the sequence and is not the user of any value.
+// has to define a value, since values pass through them. If such an instruction is not printed, it is a position of a
+// value that it neither uses nor takes out of a tuple: a result of its computation, or an operand of the caller. Users
+// of such values that are not printed may be the callers. Names prove nothing.
 std::vector<bool> calling(const model::rows& rows)
 {
     std::vector<bool> result(rows.names(), false);
-    std::vector<bool> reads(rows.names(), false);
-    for (const auto& u : rows.uses) reads[u.name] = true;
     for (const auto& i : rows.instructions) result[i.name] = calls(i);
-    for (const auto& row : rows.sequence) {
-        if (rows.instruction_of(row.name) != model::none) continue;
-        const auto name = rows.stem(row.name);
-        result[row.name] = !reads[row.name] || name.starts_with("call") || name.starts_with("while") ||
-                           name.starts_with("conditional");
+    std::vector<number> tuple_of(rows.names(), none); // by name: the tuple that it takes
+    for (const auto& entry : rows.entries)
+        for (const auto& use : rows.uses_of(entry))
+            if (use.index == model::empty_index) tuple_of[use.name] = rows.value_of(entry.value.id);
+    std::vector<number> used_by(rows.names(), none); // by name: the last entry that it uses
+    for (number e = 0; e < rows.entries.size(); ++e) {
+        const auto entry = rows.entries[e];
+        for (const auto& use : rows.uses_of(entry)) used_by[use.name] = e;
+        bool passed = false; // into a called computation, or out of it
+        for (const auto& p : rows.positions_of(entry))
+            if (p.name != entry.value.name && used_by[p.name] != e && rows.instruction_of(p.name) == none &&
+                !is_element(rows, entry, tuple_of[p.name]))
+                passed = result[p.name] = true;
+        for (const auto& use : rows.uses_of(entry))
+            if (passed && rows.instruction_of(use.name) == none) result[use.name] = true;
     }
     return result;
 }
@@ -228,6 +246,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     }
     for (const auto& text : module.texts)
         check_module_text(in, module.allocations ? &*module.allocations : nullptr, text);
+    if (options.applied) out.add_applied(*options.applied);
     return out.take();
 }
 
@@ -376,6 +395,11 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     auto joint = join(together, all, options, within);
     std::vector<model::offset> begins;
     for (const auto& t : together) begins.push_back(t.base);
+    if (options.applied && together.size() > 1) {
+        report out(0);
+        out.applies(finding_id::other_module, together.size() - 1);
+        out.add_applied(*options.applied);
+    }
     if (auto strange = find_foreign_files(joint.rows, begins); !strange.empty()) {
         for (auto s = strange.rbegin(); s != strange.rend(); ++s) {
             result.push_back(std::move(s->what));

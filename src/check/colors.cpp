@@ -12,6 +12,7 @@ namespace {
 void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line,
                        const model::lookup& reused)
 {
+    in.out.applies(finding_id::value_color);
     if (line.value.color == a.color) return;
     const bool may_be_reused = !in.when.never(feature::reused_block);
     const bool recolored =
@@ -34,6 +35,7 @@ void check_reused(const context& in, const model::allocation_row& a)
 {
     for (number i = 0; i < a.reused; ++i) {
         const auto& row = in.rows.reused[a.first_reused + i];
+        in.out.applies(finding_id::reused_value);
         const auto value = in.rows.value_of(row.value.id);
         const auto line = in.line_of(value);
         const std::vector<subject> blames{in.value(row.value)};
@@ -70,8 +72,9 @@ void check_colors(const context& in)
             check_value_color(in, a, line, reused);
             // Invariant 13: since 2019-11-22 colors are written into the layouts of all positions.
             const auto& shape = in.rows.shapes[line.shape];
-            if (!shape.tuple && shape.space != line.value.color && shape.layout &&
-                in.when.always(feature::colors_in_layouts))
+            if (shape.tuple || !shape.layout || !in.when.always(feature::colors_in_layouts)) continue;
+            in.out.applies(finding_id::layout_color);
+            if (shape.space != line.value.color)
                 in.out.add(finding_id::layout_color, in.shape_of(line),
                            say("{} has color {}, its layout names memory space {}", in.called(line.value),
                                line.value.color, shape.space),

@@ -54,7 +54,9 @@ public:
             if (const auto* program = std::get_if<ast::program_failure>(&failure->what)) check(*program);
         }
         if (const auto* warning = of.is<ast::rematerialization>()) check(*warning);
-        if (const auto* base = of.is<ast::base_limit>(); base && base->arguments <= base->limit)
+        const auto* base = of.is<ast::base_limit>();
+        if (base) out_.applies(finding_id::message_sum);
+        if (base && base->arguments <= base->limit)
             add(finding_id::message_sum, "arguments (",
                 say("{} bytes do not exceed the limit of {} bytes", base->arguments, base->limit));
     }
@@ -68,12 +70,14 @@ private:
 
     void check_size(std::string_view words, const ast::human_size& size, std::int64_t bytes)
     {
+        out_.applies(finding_id::message_size);
         if (size != rounded(bytes))
             add(finding_id::message_size, words, say("XLA prints another size for {} bytes", bytes));
     }
 
     void check(const ast::rematerialization& x)
     {
+        out_.applies(finding_id::message_sum);
         check_size("use below ", x.limit.size, x.limit.bytes);
         check_size("only reduced to ", x.reduced.size, x.reduced.bytes);
         if (x.original) check_size("down from ", x.original->size, x.original->bytes);
@@ -92,6 +96,7 @@ private:
         check(*reserved);
         const auto* table = std::get_if<ast::reservation_table>(&reserved->rest);
         if (!table) return;
+        out_.applies(finding_id::message_sum);
         check_size("Top-of-Memory reserved: ", table->top_reserved.size, table->top_reserved.bytes);
         check_size("Currently allocated: ", table->allocated.size, table->allocated.bytes);
         check_size("Program requirement: ", table->requirement.size, table->requirement.bytes);
@@ -157,6 +162,7 @@ void check_compiled_sizes(const context& in, const ast::memory_message& of, std:
     const message_text at(text, base);
     enum class exact : bool { mostly, always };
     const auto compare = [&](std::string_view words, std::int64_t said, std::int64_t bytes, exact how = exact::always) {
+        in.out.applies(finding_id::compiled_sizes);
         if (said == bytes) return;
         const auto where = at.after(words);
         auto what = say("{} bytes, the dump has {}", said, bytes);

@@ -92,6 +92,8 @@ public:
         find_missing();
         compare_instructions();
         if (is_of_another_stage()) return;
+        in_.out.applies(finding_id::text_name, lines_.size());
+        in_.out.applies(finding_id::text_instruction, compared_);
         tell_missing();
         check_orders();
         for (const auto& each : disagreements_) tell(each);
@@ -146,8 +148,10 @@ private:
             ++all;
             here += mentions_[name].line != none ? 1U : 0U;
         }
+        if (all < too_few) return false;
+        in_.out.applies(finding_id::other_module);
         // Passes that rewrite a module keep most of its names.
-        if (all < too_few || (rewritten_ ? 4 : 2) * here >= all) return false;
+        if ((rewritten_ ? 4 : 2) * here >= all) return false;
         add(finding_id::other_module, in_place(of_.text.substr(0, of_.text.find(' '))),
             say("only {} of {} instructions of the dump are in the module text: it belongs to another module", here,
                 all),
@@ -229,6 +233,7 @@ private:
             const auto name = names_[line];
             const auto time = name == none ? none : rows_.time_of(name);
             if (time == none) continue;
+            if (before != none) in_.out.applies(finding_id::text_order);
             if (before != none && time < rows_.time_of(before)) {
                 add(finding_id::text_order, in_place(lines_[line].name()),
                     say("{} comes after {}, in the sequence of the dump before it", in_.called(name),
@@ -250,6 +255,7 @@ private:
             ++compared_;
             const auto here = lines_[line];
             const auto there = model::instruction_text(in_.at.rest(made.at), ahead_);
+            in_.out.applies(finding_id::text_instruction);
             if (here.text != there) compare(here, there, made);
         }
     }

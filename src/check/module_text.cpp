@@ -27,6 +27,7 @@ public:
         model::row_list<bool> told(met.size());
         for (const auto& a : allocations_) {
             if (!a.parameter) continue;
+            in_.out.applies(finding_id::entry_parameter);
             const auto n = static_cast<std::size_t>(a.parameter->number);
             if (n < met.size()) {
                 met[n] = true;
@@ -48,7 +49,9 @@ public:
     void check_result()
     {
         for (const auto& a : allocations_) {
-            if (!a.output_shape || ast::same_without_layout(*a.output_shape, layout_.result)) continue;
+            if (!a.output_shape) continue;
+            in_.out.applies(finding_id::entry_result);
+            if (ast::same_without_layout(*a.output_shape, layout_.result)) continue;
             add(finding_id::entry_result, result_place(),
                 say("the result differs from that of the dump, at allocation {}", a.number),
                 {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
@@ -73,6 +76,7 @@ public:
                 return before(a->parameter->number, a->parameter->index, alias.parameter, alias.index);
             });
             if (found == known.end()) continue;
+            in_.out.applies(finding_id::entry_alias);
             const auto& a = **found;
             if (a.parameter->number != alias.parameter || a.parameter->index != alias.index || a.maybe_live_out)
                 continue;
@@ -180,7 +184,9 @@ void check_frames(const context& in, std::int64_t frames)
 {
     model::row_list<bool> met(in.rows.names(), false);
     for (const auto& made : in.rows.instructions) {
-        if (made.frame == 0 || (made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
+        if (made.frame == 0) continue;
+        in.out.applies(finding_id::missing_frame);
+        if ((made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
         met[made.name] = true;
         const auto frame = std::to_string(made.frame);
         constexpr std::string_view key = "stack_frame_id=";

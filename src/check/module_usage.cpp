@@ -100,6 +100,7 @@ public:
             return found != expected.end() && found->bytes == s.bytes;
         });
         for (const auto& s : spaces) {
+            in_.out.applies(finding_id::report_space);
             const auto found = std::ranges::lower_bound(expected, s.color, {}, &analyse::space::color);
             if (found == expected.end() || found->color != s.color) {
                 add(finding_id::report_space, line_of(s.at.offset),
@@ -111,6 +112,7 @@ public:
             met[which] = true;
             check_total(s.at.offset, s.bytes, found->bytes);
             if (!related) continue;
+            in_.out.applies(finding_id::report_allocation);
             const auto extent = analyse::extent_of(*found);
             if (s.tables.size() != extent.rows) {
                 // Without allocation headers it is unknown which one is missing.
@@ -179,6 +181,7 @@ private:
     // --- the whole ---
     void check_total(std::int64_t at, std::int64_t said, std::int64_t bytes)
     {
+        in_.out.applies(finding_id::report_total);
         if (said == bytes) return;
         const auto where = total_at(text_, at);
         std::vector<evidence> beside;
@@ -194,6 +197,7 @@ private:
     void check_head(const ast::report_allocation& head, const analyse::allocation_usage* found,
                     std::vector<subject> blames)
     {
+        in_.out.applies(finding_id::report_allocation);
         const auto where = line_of(head.at.offset);
         if (!found) {
             add(finding_id::report_allocation, where, say("the dump has no allocation {}", head.number),
@@ -232,6 +236,7 @@ private:
         for (std::size_t i = 0; i < std::min(program.listed.size(), usage_.allocations.size()); ++i) {
             const auto& head = program.listed[i].allocation;
             const auto& due = *usage_.allocations[i].of;
+            in_.out.applies(finding_id::report_order);
             if (head.number == due.number) continue;
             add(finding_id::report_order, line_of(head.at.offset),
                 say("allocation {} is in the place of allocation {}, which has {} bytes", head.number, due.number,
@@ -262,6 +267,7 @@ private:
     void check_sum(const ast::human_size& cumulative, const ast::whole_percent& percent, std::int64_t sum,
                    std::int64_t whole, const row_places& at, const std::vector<subject>& needs, const evidence& last)
     {
+        in_.out.applies(finding_id::report_sum);
         if (cumulative != ast::human(sum)) {
             add(finding_id::report_sum, at.cumulative(),
                 say("the sum is {}, by the dump {}", read(at.cumulative()), bytes_text(sum)),
@@ -280,6 +286,7 @@ private:
     void check_extent(const analyse::extent& due, std::size_t rows, ast::maybe<std::int64_t> rest, place where,
                       const std::vector<subject>& needs, evidence beside)
     {
+        in_.out.applies(finding_id::report_rest);
         if (due == analyse::extent{rows, rest}) return;
         const auto count = [](const ast::maybe<std::int64_t>& x) {
             return x ? fmt::format("{} in the rest", *x) : std::string("no rest");
@@ -306,6 +313,7 @@ private:
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
             const auto& x = table.rows[i];
             const auto at = row(x.at.offset);
+            in_.out.applies(finding_id::report_row);
             const auto found = std::ranges::lower_bound(by_offset, x.offset, {}, offset_of);
             if (found == by_offset.end() || groups[*found].offset != x.offset) {
                 add(finding_id::report_row, at.field(2),
@@ -318,6 +326,7 @@ private:
             const auto& group = groups[*found];
             check_row(x, at, a, group, rows_of_it, home, sorted);
             if (!in_order || i >= groups.size()) continue;
+            in_.out.applies(finding_id::report_order);
             const bool due = sorted ? *found == i : group.size == groups[i].size;
             if (!due) {
                 in_order = false;

@@ -24,7 +24,9 @@ public:
         const auto part = [&](std::string_view label, const ast::human_size& size) {
             const auto bytes = span_of(size);
             const auto where = size_of(label);
-            if (!is_size(bytes, where) || !total_known || bytes.low <= total.high) return;
+            if (!is_size(bytes, where) || !total_known) return;
+            out_.applies(finding_id::statistics_total);
+            if (bytes.low <= total.high) return;
             out_.add(finding_id::statistics_total, where,
                      say("one class takes {}, all allocations together take {}", text_of(bytes), text_of(total)),
                      {row_of(where)}, {}, {{total_at, say("the total")}});
@@ -46,6 +48,7 @@ public:
             const auto where = field(x.at.offset, "Size: ");
             const auto bytes = span_of(x.size);
             if (!is_size(bytes, where)) continue;
+            if (before) out_.applies(finding_id::buffer_order);
             if (before && span_of(before->size).high < bytes.low)
                 out_.add(finding_id::buffer_order, where, say("buffer {} is larger than the one before it", x.number),
                          {row_of(where)}, {}, {{field(before->at.offset, "Size: "), say("buffer {}", before->number)}});
@@ -62,6 +65,7 @@ private:
         const auto* array = x.shape.array();
         const auto packed = array && !array->layout ? ast::packed_byte_size(*array) : -1;
         const auto takes = packed >= 0 ? packed : ast::byte_size(x.shape);
+        out_.applies(finding_id::buffer_bytes);
         if (takes <= bytes.high) return;
         out_.add(finding_id::buffer_bytes, where,
                  say("buffer {} is {}, its shape takes {}", x.number, text_of(bytes), takes), {row_of(where)}, {},
@@ -73,6 +77,7 @@ private:
         const auto where = size_of(label);
         const auto bytes = span_of(of.size);
         if (!is_size(bytes, where) || whole.empty()) return;
+        out_.applies(finding_id::statistics_percent);
         const place percent{where.end + 2, static_cast<std::int64_t>(text_.find('%', offset(where.end)))};
         const auto add = [&](finding_message text) {
             out_.add(finding_id::statistics_percent, shifted(percent, base_), std::move(text), {row_of(where)});
@@ -97,6 +102,7 @@ private:
 
     bool is_size(const byte_span& bytes, place where)
     {
+        out_.applies(finding_id::usage_size);
         if (bytes.empty())
             out_.add(finding_id::usage_size, shifted(where, base_), say("XLA prints no number of bytes like this"),
                      {row_of(where)});

@@ -52,6 +52,7 @@ private:
         if (!shaped && made.opcode != op::custom_call) return;
         const auto text = cut(model::instruction_text(in_.at.rest(made.at), ahead_));
         take_operands(text, made);
+        if (shaped) in_.out.applies(finding_id::result_shape);
         if (shaped && !result_fits(shapes_, {made.opcode, shape_of_[i], operands_, text.attributes, in_.on.is_tpu()}))
             in_.out.add(finding_id::result_shape, in_.shape_of(made),
                         say("{} has the shape {}, which does not follow from its operands and attributes",
@@ -64,10 +65,12 @@ private:
     {
         name_.clear();
         rows_.append_name(made.name, name_);
-        if (const auto named = parameter_number(name_); named && *named != made.argument)
-            in_.out.warn(finding_id::parameter_name, in_.of(made),
-                         say("{} is parameter {}", in_.called(made.name), made.argument), {in_.instruction(made.name)},
-                         {subject_of(about::names)});
+        const auto named = parameter_number(name_);
+        if (named) in_.out.applies(finding_id::parameter_name);
+        if (named && *named != made.argument)
+            in_.out.add(finding_id::parameter_name, in_.of(made),
+                        say("{} is parameter {}", in_.called(made.name), made.argument), {in_.instruction(made.name)},
+                        {subject_of(about::names)});
     }
 
     // The shape that is printed with an operand, or that of its instruction.
@@ -92,6 +95,7 @@ private:
     {
         const auto value = attribute_of(attributes, "operand_layout_constraints");
         if (value.size() < 2) return;
+        in_.out.applies(finding_id::operand_layouts);
         std::size_t k = 0;
         for (printed_list list(value.substr(1, value.size() - 2)); !list.done(); ++k) {
             const auto shape = shapes_.of(without_comment(list.next()));

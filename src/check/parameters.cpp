@@ -69,6 +69,7 @@ place shape_in_head(const context& in, const model::allocation_row& a, std::stri
 
 void check_shape(const context& in, const model::allocation_row& a, const model::line_row& line)
 {
+    if (a.parameter_shape != none) in.out.applies(finding_id::parameter_shape);
     if (shape_fits(in, a, line)) return;
     in.out.add(finding_id::parameter_shape, shape_in_head(in, a, ", shape |"),
                say("the shape of parameter {} at {} is not that of {}", a.parameter, part_text(in, a.parameter_index),
@@ -88,6 +89,7 @@ public:
         const auto& row = in_.rows.shapes[shape];
         for (number i = 0; i < row.parts && !told_; ++i) {
             path_.push_back(i);
+            in_.out.applies(finding_id::missing_parameter);
             const auto index = in_.rows.find_index(path_);
             if (index == none || known_.find(key(top_.parameter, index)) == none) {
                 in_.out.add(finding_id::missing_parameter, in_.of(top_),
@@ -120,6 +122,8 @@ void check_parameters(const context& in)
         const auto& a = rows.allocations[i];
         if (a.parameter < 0) continue;
         numbers.push_back(a.parameter);
+        in.out.applies(finding_id::parameter_twice);
+        in.out.applies(finding_id::missing_parameter);
         const auto first = known.add(key(a.parameter, a.parameter_index), i);
         if (first != i)
             in.out.add(finding_id::parameter_twice, in.at.number_after(a.at, "parameter ", 11),
@@ -129,6 +133,7 @@ void check_parameters(const context& in)
                        {{in.of(rows.allocations[first]), say("the other allocation")}});
         // Views (2026-07-22+) are not values of the parameter instruction; since then values are in another file.
         const auto line = value_of_parameter(in, a);
+        if (line || (!a.unknown_shape && a.lines != 0)) in.out.applies(finding_id::parameter_value);
         if (line)
             check_shape(in, a, *line);
         else if (!a.unknown_shape && a.lines != 0)
@@ -180,6 +185,7 @@ public:
         const auto& row = in_.rows.shapes[shape];
         const auto index = in_.rows.find_index(path_);
         const auto found = index == none ? none : in_.rows.position_at(in_.rows.root, index);
+        in_.out.applies(finding_id::missing_result);
         if (found == none) {
             if (!told_)
                 in_.out.add(finding_id::missing_result, shape_in_head(in_, a_, "output shape is |"),
@@ -195,6 +201,7 @@ public:
             const bool packed = row.packed >= 0 && row.packed == there.bytes;
             // A bitcast into the result may drop padding, on TPU.
             const bool part = in_.on.is_tpu() && row.bytes >= 0 && row.bytes < there.bytes;
+            in_.out.applies(finding_id::result_bytes);
             if (!packed && !part && differ(row, there))
                 in_.out.add(finding_id::result_bytes, shape_in_head(in_, a_, "output shape is |"),
                             row.bytes >= 0 && there.bytes >= 0
@@ -228,6 +235,7 @@ const model::allocation_row* check_output(const context& in)
     const model::allocation_row* output = nullptr;
     for (const auto& a : rows.allocations) {
         if (a.output_shape == none) continue;
+        in.out.applies(finding_id::output_shape);
         const auto where = in.at.bytes(in.at.find("output shape is", a.at), 15);
         if (output)
             in.out.add(finding_id::output_shape, where,
@@ -243,6 +251,7 @@ const model::allocation_row* check_output(const context& in)
     if (!output) {
         // An excerpt may have only an arena.
         const bool whole = std::ranges::any_of(rows.allocations, [](const auto& a) { return !a.arena; });
+        if (whole && in.when.always(feature::output_shape)) in.out.applies(finding_id::output_shape);
         if (whole && in.when.always(feature::output_shape))
             in.out.add(finding_id::output_shape, in.of(rows.allocations.back()),
                        say("none of {} allocations has the output shape", rows.allocations.size()),
@@ -325,7 +334,9 @@ number useless_behind_root(const context& in)
         const auto name = rows.sequence[i].name;
         const auto made = in.instruction_of(name);
         const bool defines = !rows.has.instructions && rows.value_at(name, none) != none;
-        if (!read[name] && !in.calls(name) && !defines && !(made && may_act(*made))) return i;
+        // What is not printed may call a computation with effects.
+        const bool acts = made ? may_act(*made) : (in.nested && rows.has.instructions) || in.calls(name);
+        if (!read[name] && !defines && !acts) return i;
         if (made)
             for (const auto [operand, shape] : rows.operands_of(*made))
                 if (operand != none) read[operand] = true;
@@ -336,6 +347,7 @@ number useless_behind_root(const context& in)
 // The root comes last, except for instructions that it does not depend on.
 void check_root_order(const context& in, const model::allocation_row& output)
 {
+    in.out.applies(finding_id::root_order);
     const auto row = useless_behind_root(in);
     if (row == none) return;
     const auto name = in.rows.sequence[row].name;
@@ -360,6 +372,7 @@ void check_results(const context& in)
         if (which == none) continue;
         const auto line = rows.lines[which];
         const auto& a = rows.allocations[line.allocation];
+        in.out.applies(finding_id::live_out);
         auto& other = first[line.allocation];
         if (!a.live_out && other == none)
             in.out.add(finding_id::live_out, in.of(a),
@@ -375,6 +388,7 @@ void check_results(const context& in)
                        {in.value(line.value)}, {in.value(earlier), in.allocation(a), subject_of(about::positions)});
         }
         other = which;
+        if (!a.arena) in.out.applies(finding_id::result_size);
         if (!a.arena && (line.size != a.size || line.offset != 0))
             in.out.add(finding_id::result_size, in.size_of(line),
                        say("{} has {} bytes at offset {}, a result fills its allocation: {} has {} bytes",

@@ -78,6 +78,7 @@ void check_moment(const context& in)
             moment = static_cast<std::int64_t>(t);
         }
     }
+    in.out.applies(finding_id::peak_moment);
     if (moment == rows.peak_moment) return;
     in.out.add(finding_id::peak_moment, in.peak_head(),
                say("the peak is given as step {}, where XLA counts {} bytes; at step {} it counts {}", rows.peak_moment,
@@ -91,6 +92,7 @@ void check_peak_members(const context& in)
 {
     const auto& rows = in.rows;
     const auto needs = [&] { return std::vector<subject>{subject_of(about::peak), subject_of(about::ranges)}; };
+    in.out.applies(finding_id::peak_rows);
     std::size_t living = 0;
     for (const auto& r : rows.ranges) living += covers(r, rows.peak_moment) ? 1U : 0U;
     const auto missing = [&](const model::range_row& r) {
@@ -162,6 +164,7 @@ void check_peak_rows(const context& in)
         const auto index = row.index;
         const model::range_row as_range{0, 0, row.at, row.name, index == none ? model::empty_index : index};
         const auto bytes = bare ? weight(in, as_range) : own_bytes(in, as_range);
+        if (bytes >= 0) in.out.applies(finding_id::peak_bytes);
         if (bytes >= 0 && bytes != row.bytes)
             in.out.add(finding_id::peak_bytes, in.bytes_of(row),
                        say("{} has {} bytes in the peak, {} takes {}", in.called(row.name, row.index), row.bytes,
@@ -171,6 +174,7 @@ void check_peak_rows(const context& in)
                        {shape_of(in, row.name)});
         sum = analyse::wrapped_sum(sum, row.bytes);
         if (row.cumulative >= 0) {
+            in.out.applies(finding_id::peak_sum);
             // One wrong number is reported once: the sum may follow the previous row, or the sum of all rows.
             const auto by_row = i == 0 ? row.bytes : analyse::wrapped_sum(before, row.bytes);
             if (row.cumulative != sum && row.cumulative != by_row)
@@ -181,6 +185,7 @@ void check_peak_rows(const context& in)
             before = row.cumulative;
         }
         if (i == 0) continue;
+        in.out.applies(finding_id::peak_order);
         const auto& above = rows.peak[i - 1];
         bool ordered = true;
         if (sorted) {
@@ -223,6 +228,7 @@ void check_moments(const context& in)
     const auto& rows = in.rows;
     if (rows.moments.empty() || !ranges_are_sound(in)) return;
     const auto steps = rows.sequence.size();
+    in.out.applies(finding_id::moment_row, steps);
     if (rows.moments.size() != steps)
         in.out.add(finding_id::moment_row, in.at.bytes(rows.moments.front().at, 1),
                    say("{} steps are listed, the sequence has {} rows", rows.moments.size(), steps),
@@ -314,6 +320,7 @@ void audit_peak(const context& in)
     const auto here = of_all.then;
     const auto& temporary = of_temporaries.peak;
     const auto temporary_here = of_temporaries.then;
+    in.out.applies(finding_id::peak_audit);
     const bool less = matters(in, all.bytes - here, all.bytes);
     const bool less_temporary = matters(in, temporary.bytes - temporary_here, all.bytes);
     if (!less && !less_temporary) return;

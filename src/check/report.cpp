@@ -278,8 +278,15 @@ void report::note(finding_id id, place where, finding_message text, std::vector<
     if (claims_.size() != before) claims_.back().what.severity = severity::note;
 }
 
+void report::add_applied(std::vector<std::size_t>& to) const
+{
+    to.resize(std::max(to.size(), applied_.size()));
+    for (std::size_t i = 0; i < applied_.size(); ++i) to[i] += applied_[i];
+}
+
 void report::join(report&& other)
 {
+    for (std::size_t i = 0; i < applied_.size(); ++i) applied_[i] += other.applied_[i];
     for (auto& c : other.claims_)
         if (takes(c.what.id)) claims_.push_back(std::move(c));
 }

@@ -96,6 +96,13 @@ public:
               std::vector<subject> needs = {}, std::vector<evidence> beside = {});
     // The same as a note, where a rule is silent for a reason that the reader should know.
     void note(finding_id id, place where, finding_message text, std::vector<subject> blames);
+    // A rule compares something. It is counted after the conditions under which the rule is silent.
+    void applies(finding_id id, std::size_t times = 1)
+    {
+        applied_[static_cast<std::size_t>(id) % applied_.size()] += times;
+    }
+    // How often each rule was applied is added to a list by finding.
+    void add_applied(std::vector<std::size_t>& to) const;
     // Adds the claims of another report to this one.
     void join(report&& other);
     // One finding per cause, in the order of the text.
@@ -112,7 +119,8 @@ private:
 
     std::vector<claim> claims_;
     std::size_t limit_;
-    std::array<std::size_t, 256> told_{}; // by kind
+    std::array<std::size_t, 256> told_{};    // by kind
+    std::array<std::size_t, 256> applied_{}; // by kind
 };
 
 // Access to the text around a place: one text, or the concatenated texts of several files.

@@ -21,6 +21,9 @@ void check_sequence_numbers(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
+    in.out.applies(finding_id::range_max);
+    in.out.applies(finding_id::sequence_number, rows.sequence.size());
+    in.out.applies(finding_id::sequence_twice, rows.sequence.size());
     if (rows.max != steps)
         in.out.add(finding_id::range_max, in.range_head(),
                    say("the live range has length {}, the sequence has {} rows", rows.max, steps),
@@ -46,6 +49,7 @@ void check_sequence_members(const context& in)
     std::vector<bool> known(rows.names(), false);
     for (const auto& p : rows.positions) known[p.name] = true;
     for (const auto& r : rows.ranges) known[r.name] = true;
+    in.out.applies(finding_id::sequence_value, rows.sequence.size());
     for (number i = 0; i < rows.sequence.size(); ++i)
         if (!known[rows.sequence[i].name])
             in.out.add(
@@ -61,6 +65,7 @@ void check_sequence_members(const context& in)
         };
         for (const auto& p : rows.positions_of(e)) {
             const auto time = rows.time_of(p.name);
+            if (scheduled) in.out.applies(finding_id::use_before_definition);
             if (scheduled && time == none) {
                 in.out.add(finding_id::sequence_value, in.of(p),
                            say("{} is in the sequence, its position {} is not", in.called(e.value),
@@ -76,6 +81,7 @@ void check_sequence_members(const context& in)
         }
         for (const auto& u : rows.uses_of(e)) {
             const auto time = rows.time_of(u.name);
+            in.out.applies(finding_id::use_schedule);
             if (scheduled != (time != none)) {
                 in.out.add(
                     finding_id::use_schedule, in.of(u),
@@ -100,6 +106,7 @@ void check_order(const context& in)
         if (time == none) continue;
         for (const auto [operand, shape] : in.rows.operands_of(i)) {
             const auto before = operand == none ? none : in.rows.time_of(operand);
+            if (before != none) in.out.applies(finding_id::operand_order);
             if (before != none && before >= time)
                 in.out.add(
                     finding_id::operand_order, in.of(in.rows.sequence[time]),
@@ -120,6 +127,9 @@ void check_range_rows(const context& in)
         const auto& r = rows.ranges[i];
         const auto range = subject_of(about::range, i);
         const auto value = in.value(r.name, r.index);
+        in.out.applies(finding_id::range_twice);
+        in.out.applies(finding_id::range_name);
+        in.out.applies(finding_id::range_bounds);
         const auto first = rows.range_at(r.name, r.index);
         if (first != i)
             in.out.add(finding_id::range_twice, in.of(r), say("{} has two live ranges", in.called(r.name, r.index)),
@@ -145,6 +155,7 @@ void check_range_rows(const context& in)
         const auto of = rows.value_of(r);
         if (of == none || rows.values[of].range != i) continue;
         const auto defined = rows.name_of(rows.values[of]);
+        if (before) in.out.applies(finding_id::range_order);
         if (before && defined.id < before->id)
             in.out.add(finding_id::range_order, in.of(r),
                        say("the live range of value {} comes after that of value {}", defined.id, before->id),
@@ -167,6 +178,7 @@ void check_presence(const context& in)
             return std::vector<subject>{subject_of(about::sequence), subject_of(about::ranges),
                                         subject_of(about::names)};
         };
+        in.out.applies(v.range != none ? finding_id::unexpected_range : finding_id::missing_range);
         if (v.range != none) {
             if (a.thread_local_)
                 in.out.add(finding_id::unexpected_range, in.of(rows.ranges[v.range]),
@@ -338,6 +350,7 @@ void check_starts(const context& in)
         const bool may_be = a && may_be_parameter(in, *a, r.name, r.index);
         const bool entry_parameter = may_be && one[static_cast<std::size_t>(a - rows.allocations.data())];
         const bool known = a && (rows.has.instructions || !in.nested) && !may_be;
+        in.out.applies(finding_id::range_start);
         std::int64_t expected = entry_parameter ? 0 : time;
         if (!entry_parameter && (!known || is_parameter(in, r.name))) {
             if (r.start <= time) continue;
@@ -505,6 +518,7 @@ private:
         const auto& r = rows_.ranges[i];
         const auto& a = rows_.allocations[line.allocation];
         if (a.parameter >= 0 && !a.live_out) {
+            in_.out.applies(finding_id::parameter_range);
             if (r.end != steps_ || r.start != 0)
                 in_.out.add(finding_id::parameter_range, r.start != 0 ? in_.start_of(r) : in_.end_of(r),
                             say("the live range of {} is {}-{}, a parameter that is not live-out has 0-{}",
@@ -516,6 +530,7 @@ private:
         if (in_.asynchronous || !rows_.has.instructions) return;
         const auto last = last_step_of(r, a, entry);
         if (last.called) return;
+        in_.out.applies(finding_id::range_end);
         const bool longer = r.end > last.expected;
         // Values at the root of a called computation are live until the computation ends.
         if (in_.nested && longer && r.end < steps_ &&

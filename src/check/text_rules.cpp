@@ -80,6 +80,7 @@ private:
     // --- names ---
     void check_names(number c)
     {
+        in_.out.applies(finding_id::text_twice, lines_.end_of(c) - lines_.begin_of(c));
         const auto name = of_.tree->computations[c].name;
         if (lines_.computation_of(name) != c)
             add(finding_id::text_twice, name, say("the module text has two computations {}", shown(name, 80)));
@@ -103,6 +104,7 @@ private:
         }
         if (opcode.suffix == ast::async_suffix::none && of_.optimized) {
             const shaped_instruction shaped{opcode.kind, shape_of_[line], operands_, made.attributes, in_.on.is_tpu()};
+            if (has_result_rule(opcode.kind)) in_.out.applies(finding_id::result_shape);
             if (!result_fits(shapes_, shaped))
                 add(finding_id::result_shape, made.shape,
                     say("{} has the shape {}, which does not follow from its operands and attributes",
@@ -116,9 +118,11 @@ private:
         std::int64_t which = -1;
         std::from_chars(made.operands.data(), made.operands.data() + made.operands.size(), which);
         parameters_.push_back({which, line});
-        if (const auto named = parameter_number(made.name); named && *named != which && of_.optimized)
-            in_.out.warn(finding_id::parameter_name, in_place(made.name),
-                         say("{} is parameter {}", shown(made.name, 80), which), {row_of(in_place(made.name))});
+        const auto named = parameter_number(made.name);
+        if (named && of_.optimized) in_.out.applies(finding_id::parameter_name);
+        if (named && *named != which && of_.optimized)
+            in_.out.add(finding_id::parameter_name, in_place(made.name),
+                        say("{} is parameter {}", shown(made.name, 80), which), {row_of(in_place(made.name))});
     }
 
     // False if an operand is not found.
@@ -126,6 +130,7 @@ private:
     {
         for (printed_list list(made.operands); !list.done();) {
             const auto item = list.next();
+            in_.out.applies(finding_id::text_operand);
             const auto operand = cut_operand(item);
             const auto read = lines_.line_of(operand.name);
             const bool above = read != none && read < line && read >= lines_.begin_of(c);
@@ -184,6 +189,7 @@ private:
                 const auto item = names.next();
                 const auto name = item.substr(item.starts_with('%') ? 1 : 0);
                 const auto called = lines_.computation_of(name);
+                in_.out.applies(finding_id::text_call);
                 // XLA prints called computations before their callers.
                 if (called == none || called >= c)
                     add(finding_id::text_call, item,
@@ -261,6 +267,7 @@ private:
             static_cast<std::size_t>(computation.name.data() - of_.text.data()) + computation.name.size();
         auto text = of_.text.substr(begin, of_.text.find('\n', begin) - begin);
         if (!text.starts_with(" (") || !text.ends_with(" {")) return;
+        in_.out.applies(finding_id::text_signature);
         text = text.substr(2, text.size() - 4);
         constexpr std::string_view arrow = ") -> ";
         const auto end = text.rfind(arrow);
@@ -322,6 +329,7 @@ private:
         const auto* layout = of_.tree->entry_computation_layout.get();
         const auto entry = std::ranges::find(of_.tree->computations, true, &ast::computation_text::entry);
         if (!layout || entry == of_.tree->computations.end()) return;
+        in_.out.applies(finding_id::text_signature);
         const auto c = static_cast<number>(entry - of_.tree->computations.begin());
         auto text = of_.text.substr(static_cast<std::size_t>(layout->at.offset));
         text = text.substr(0, text.find('\n'));
@@ -360,6 +368,7 @@ private:
     {
         const auto* tables = of_.tree->tables.get();
         if (!tables) return;
+        in_.out.applies(finding_id::frame_order);
         next_new files;
         next_new functions;
         next_new locations;
@@ -403,23 +412,22 @@ private:
     }
 
     // --- the module ---
-    // `module_0003.jit_step.cpu_after_optimizations.txt`. XLA leaves out a name that is too long for a file.
+    // `module_0003.jit_step.cpu_after_optimizations.txt`. XLA leaves out a name with which that of the file would be
+    // too long, and replaces some characters.
     void check_module_name()
     {
-        constexpr std::string_view prefix = "module_";
-        constexpr std::size_t longest = 200;
-        auto file = in_.file_name.substr(in_.file_name.rfind('/') + 1);
-        const auto name = of_.tree->name;
-        if (!file.starts_with(prefix) || file.size() > longest) return;
-        file.remove_prefix(prefix.size());
-        file.remove_prefix(std::min(file.find_first_not_of("0123456789"), file.size()));
         const auto path = sibling_path(in_.file_name);
-        const auto parts = parse_file_name(path);
-        if (!file.starts_with('.') || !parts || !parts->made_by_xla || parts->module.empty()) return;
-        if (file.substr(1).starts_with(name) && file.substr(1 + name.size()).starts_with('.')) return;
+        const auto file = parse_file_name(path);
+        if (!file || !file->made_by_xla || file->module.empty()) return;
+        in_.out.applies(finding_id::module_name);
+        const auto name = of_.tree->name;
+        const auto alike = [](char in_file, char c) {
+            return in_file == c || (in_file == '_' && std::string_view("/\\[] ").find(c) != std::string_view::npos);
+        };
+        if (std::ranges::equal(file->module, name, alike)) return;
         in_.out.warn(
             finding_id::module_name, in_place(name),
-            say("the module is called {}, in the name of its file {}", shown(name, 80), shown(file.substr(1), 80)),
+            say("the module is called {}, in the name of its file {}", shown(name, 80), shown(file->module, 80)),
             {row_of(in_place(name))});
     }
 
@@ -440,6 +448,7 @@ private:
         }
         if (in_.rows.trace.empty()) return;
         const auto& top = in_.rows.trace.front();
+        in_.out.applies(finding_id::module_name);
         const auto label = in_.rows.name(top.label);
         if (label == entry->name) return;
         in_.out.warn(finding_id::module_name, in_place(entry->name),

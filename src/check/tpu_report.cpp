@@ -47,6 +47,7 @@ public:
         if (of.lead) check_lead(*of.lead, of);
         if (of.total) check_total(*of.total, 0);
         if (of.program) check_program(*of.program, at("Program ", 0));
+        if (of.total && of.program && of.total->program) out_.applies(finding_id::tpu_rows);
         if (of.total && of.program && of.total->program && *of.total->program != of.program->requirement)
             add(finding_id::tpu_rows, after(" requirement ", 0),
                 say("the program requires {}, but {} in the total", short_text(of.program->requirement),
@@ -95,6 +96,7 @@ public:
     {
         const auto where = after("(size=", 0);
         const auto bytes = of.shape.array() ? ast::tiled_byte_size(*of.shape.array()) : -1;
+        out_.applies(finding_id::tpu_bytes);
         if (of.size <= of.capacity)
             add(finding_id::tpu_bytes, where, say("{} bytes fit into {}", of.size, of.capacity));
         if (of.word != UINT64_MAX && of.word != static_cast<std::uint64_t>(of.size))
@@ -107,6 +109,7 @@ public:
     void check_total(const ast::tpu_total& of, std::int64_t from)
     {
         const auto sum = span_of(of.reserved) + spans(of.program) + spans(of.arguments);
+        out_.applies(finding_id::tpu_total);
         if (!agree(span_of(of.usage), sum))
             add(finding_id::tpu_total, after(" usage >= ", from),
                 say("the rows add up to {}, not {}", text_of(sum), short_text(of.usage)));
@@ -119,6 +122,7 @@ public:
             sum = sum + span_of(row.size);
             if (row.utilization) check_utilization(row, from);
         }
+        out_.applies(finding_id::tpu_rows);
         if (!agree(span_of(of.requirement), sum))
             add(finding_id::tpu_rows, after(" requirement ", from),
                 say("the rows add up to {}, not {}", text_of(sum), short_text(of.requirement)));
@@ -130,6 +134,7 @@ private:
         if (exceeds(span_of(lead.used), lead.capacity, after(" Used ", 0)))
             check_excess(span_of(lead.used), span_of(lead.capacity), lead.exceeded, after(" capacity by ", 0));
         if (!of.program || (lead.space == "hbm" && !of.total)) return;
+        out_.applies(finding_id::tpu_used);
         const auto used = span_of(lead.used);
         const auto arguments = of.total ? spans(of.total->arguments) : byte_span{};
         const auto program = span_of(of.program->requirement);
@@ -151,6 +156,7 @@ private:
 
     void check_excess(const byte_span& used, const byte_span& capacity, const ast::human_size& excess, place where)
     {
+        out_.applies(finding_id::tpu_excess);
         if (agree(difference(used, capacity), span_of(excess))) return;
         add(finding_id::tpu_excess, where,
             say("the difference is {}, not {}", text_of(difference(used, capacity)), short_text(excess)));
@@ -161,6 +167,7 @@ private:
         const auto& of = *row.utilization;
         const auto temporary = span_of(row.size);
         const auto fragmented = span_of(of.fragmented);
+        out_.applies(finding_id::tpu_percent);
         if (!fits(of.fragmentation, fragmented, temporary, 100))
             add(finding_id::tpu_percent, after("), ", from),
                 say("{} is not {}% of {}", short_text(of.fragmented), tenths_text(of.fragmentation),
@@ -171,6 +178,7 @@ private:
             add(finding_id::tpu_percent, after("HLO temp", from),
                 say("{} is not {}% of {}", short_text(of.padding->unpadded), tenths_text(of.utilized),
                     short_text(of.padding->padded)));
+        out_.applies(finding_id::tpu_temporaries);
         if (!agree(padded + fragmented, temporary))
             add(finding_id::tpu_temporaries, after("HLO temp", from),
                 say("padded arrays and fragmentation take {}, not {}", text_of(padded + fragmented),
@@ -183,6 +191,7 @@ private:
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const auto& x = blocks[i];
             const auto where = line(x.at.offset);
+            if (i != 0) out_.applies(finding_id::tpu_order);
             if (x.number != blocks[0].number + static_cast<std::int64_t>(i))
                 add(finding_id::tpu_order, where, say("block {} follows block {}", x.number, blocks[i - 1].number));
             else if (i != 0 && span_of(blocks[i - 1].size).high < span_of(x.size).low)
@@ -211,6 +220,7 @@ private:
 
     void check_padding(const ast::tpu_block& x, const ast::tpu_array& of)
     {
+        out_.applies(finding_id::tpu_padding);
         const auto where = after(of.extra ? "due to padding: " : "Unpadded size: ", x.at.offset);
         const auto size = span_of(x.size);
         const auto unpadded = span_of(of.unpadded);
@@ -233,7 +243,9 @@ private:
     void check_shape(const ast::shape& shape, const ast::human_size& size, std::int64_t block)
     {
         const auto bytes = shape.array() ? ast::tiled_byte_size(*shape.array()) : -1;
-        if (bytes < 0 || ast::human(bytes) == size) return;
+        if (bytes < 0) return;
+        out_.applies(finding_id::tpu_shape);
+        if (ast::human(bytes) == size) return;
         add(finding_id::tpu_shape, after("Size: ", block),
             say("the shape takes {} bytes with its tiles, not {}", bytes, short_text(size)));
     }
@@ -244,6 +256,7 @@ private:
         if (blocks.empty() || blocks.size() >= longest_list || blocks[0].number != 1) return;
         byte_span sum;
         for (const auto& x : blocks) sum = sum + span_of(x.size);
+        out_.applies(finding_id::tpu_sum);
         if (!agree(sum, span_of(of.program->requirement)))
             add(finding_id::tpu_sum, after(" requirement ", 0),
                 say("the allocations add up to {}, not {}", text_of(sum), short_text(of.program->requirement)));

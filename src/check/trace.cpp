@@ -59,6 +59,7 @@ void check_nodes(const context& in)
         auto& children = below[depth + 1];
         const auto expected = wrapped_sum(node.current, children.total);
         const auto subject = subject_of(about::trace_row, i);
+        in.out.applies(finding_id::trace_sum);
         if (!children.wrong && (loose ? node.total < expected : node.total != expected)) {
             wrong[i] = true;
             in.out.add(finding_id::trace_sum, in.at.last_number_after(node.at, "total: ", 1),
@@ -68,6 +69,7 @@ void check_nodes(const context& in)
         }
         auto& siblings = below[depth];
         if (siblings.last != SIZE_MAX && !loose && !wrong[i]) {
+            in.out.applies(finding_id::trace_order);
             const auto& next = nodes[siblings.last];
             if (!wrong[siblings.last] && (node.total < next.total ||
                                           (node.total == next.total && rows.name(node.label) > rows.name(next.label))))
@@ -82,6 +84,7 @@ void check_nodes(const context& in)
         siblings.wrong = siblings.wrong || wrong[i];
         children = {};
         if (wrong[i]) continue;
+        in.out.applies(finding_id::trace_percent);
         const double percent = all == 0 ? 0.0 : 100.0 * static_cast<double>(node.total) / static_cast<double>(all);
         const auto tenths = fmt::format("{:.1f}", percent);
         const auto printed = fmt::format("{}.{}", node.tenths / 10, node.tenths % 10);
@@ -98,6 +101,7 @@ void check_nodes(const context& in)
     std::int64_t remaining = all;
     std::int64_t before = all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
+        in.out.applies(finding_id::trace_remaining);
         remaining = wrapped_rest(remaining, nodes[i].current);
         const auto by_row = wrapped_rest(before, nodes[i].current);
         before = nodes[i].remaining;
@@ -168,6 +172,7 @@ void check_labels(const context& in)
     }
     for (number i = 0; i < rows.trace.size(); ++i) {
         const auto& there = with(rows.name(rows.trace[i].label));
+        in.out.applies(finding_id::trace_label);
         if (there.node != i || there.in_nodes == there.in_values) continue;
         std::vector<evidence> beside;
         if (there.value != none) {
@@ -222,18 +227,21 @@ void check_trace(const context& in)
     if (!rows.has.ranges || !rows.peak_known) return;
     // Invariant 36.
     if (!rows.trace_total) {
+        in.out.applies(finding_id::trace_presence);
         if (in.when.always(feature::stack_trace) && !rows.sequence.empty())
             in.out.add(finding_id::trace_presence, in.peak_head(),
                        say("the sequence has {} rows, but there is no stack trace", rows.sequence.size()),
                        {subject_of(about::trace)}, {subject_of(about::sequence)});
         return;
     }
+    in.out.applies(finding_id::trace_presence);
     if (rows.sequence.empty())
         in.out.add(finding_id::trace_presence, in.trace_head(),
                    say("there is a stack trace, although the sequence is empty"), {subject_of(about::trace)},
                    {subject_of(about::sequence)});
     // Invariant 34.
     const auto last = rows.peak.empty() ? 0 : rows.peak.back().cumulative;
+    if (last >= 0) in.out.applies(finding_id::trace_total);
     if (last >= 0 && last != *rows.trace_total)
         in.out.add(finding_id::trace_total, in.trace_head(),
                    say("the stack trace has {} bytes, the rows of the peak have {}", *rows.trace_total, last),

@@ -35,6 +35,7 @@ public:
             const auto size = span_of(listed.allocation.size);
             all = all + (size.empty() ? byte_span{0, most} : size);
         }
+        out_.applies(finding_id::total_sum);
         if (program.bytes < all.low || program.bytes > all.high)
             out_.add(finding_id::total_sum, shifted(number_at(program.at.offset), base_),
                      say("the total is {} bytes, the allocations have {}", program.bytes, text_of(all)),
@@ -48,6 +49,7 @@ public:
     {
         const ast::space_usage* before = nullptr;
         for (const auto& space : spaces) {
+            if (before) out_.applies(finding_id::usage_order);
             if (before && before->color >= space.color)
                 add(finding_id::usage_order, line_at(space.at.offset),
                     say("the memory space of color {} comes after that of color {}", space.color, before->color));
@@ -78,6 +80,7 @@ private:
                           static_cast<std::int64_t>(text_.find(')', static_cast<std::size_t>(number.end)))};
         const auto said =
             text_.substr(static_cast<std::size_t>(where.begin), static_cast<std::size_t>(where.end - where.begin));
+        out_.applies(finding_id::total_human);
         const auto human = human_size(x.bytes);
         if (said != human)
             add(finding_id::total_human, where, say("{} bytes are {}, not {}", x.bytes, shown(human), shown(said)));
@@ -92,6 +95,7 @@ private:
     // The bytes of a size; a finding if XLA prints no size like this.
     [[nodiscard]] bool is_size(const byte_span& bytes, place where)
     {
+        out_.applies(finding_id::usage_size);
         if (!bytes.empty()) return true;
         add(finding_id::usage_size, where, say("XLA prints no number of bytes like this"));
         return false;
@@ -106,6 +110,7 @@ private:
         const auto said = span_of(cumulative);
         so_far = expected;
         if (!is_size(said, cumulative_at)) return;
+        out_.applies(finding_id::usage_sum);
         so_far = expected.common(said);
         if (!so_far.empty()) return;
         add(finding_id::usage_sum, cumulative_at, say("the sum of the rows up to here is {}", text_of(expected)));
@@ -115,6 +120,7 @@ private:
     void check_percent(const ast::whole_percent& percent, const byte_span& part, const byte_span& whole, place where,
                        std::vector<subject> needs = {})
     {
+        out_.applies(finding_id::usage_percent);
         const auto* const number = std::get_if<std::int64_t>(&percent);
         if (!number) {
             if (whole.low > 0)
@@ -144,6 +150,7 @@ private:
     // share.
     bool check_presence(std::size_t rows, const byte_span& whole, bool rest, place where)
     {
+        out_.applies(finding_id::usage_rest);
         if (rest == (rows > rows_always_shown && whole.high != 0)) return true;
         add(finding_id::usage_rest, where,
             rest ? say("line about the rest after {} rows, XLA prints it after more than {}", rows, rows_always_shown)
@@ -199,6 +206,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const auto& x = program.listed[i].allocation;
             const auto where = line_at(x.at.offset);
+            out_.applies(finding_id::usage_listed);
             if (i < program.ranked.size() && x != program.ranked[i].allocation) {
                 add(finding_id::usage_listed, where,
                     say("allocation {} does not match the list by size, which has allocation {} here", x.number,
@@ -223,6 +231,7 @@ private:
     // Larger entries come first.
     void check_order(const byte_span& earlier, const byte_span& later, place where)
     {
+        out_.applies(finding_id::usage_order);
         if (!earlier.empty() && !later.empty() && later.low > earlier.high)
             add(finding_id::usage_order, where, say("this comes after a smaller one"));
     }
@@ -306,6 +315,7 @@ private:
             counted = byte_span::sum(counted, count);
             shapes.emplace_back(count, first_shape(rest));
         }
+        out_.applies(finding_id::usage_values);
         if (counted != x.values)
             add(finding_id::usage_values, at.field(3), say("{} values, but shapes for {}", x.values, counted));
         for (std::size_t i = 1; i < shapes.size(); ++i)

@@ -36,12 +36,13 @@ number index_below(const context& in, std::int64_t first, number index)
     return in.rows.find_index(path);
 }
 
-// True if a user that is not printed may take an array and pass on something else. Only its name, which XLA derives
-// from the opcode, shows what it is.
-bool may_drop(const context& in, number user)
+// By name: the instructions that are not printed and have one operand. They pass it on, unless they call a computation.
+model::row_list<bool> with_one_operand(const context& in)
 {
-    const auto name = in.rows.stem(user);
-    return !name.starts_with("bitcast") && !name.starts_with("get-tuple-element");
+    model::row_list<bool> result(in.rows.names(), !in.nested);
+    for (const auto& use : in.rows.uses)
+        if (use.operand != 0) result[use.name] = false;
+    return result;
 }
 
 std::uint64_t key_of(number user, number operand, number index)
@@ -94,7 +95,7 @@ bool may_have_index(const context& in, const model::entry_row& entry, number ind
 // A user that defines no value passes values on: it is a position of this value or, if it takes a tuple apart, of
 // others.
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
-                     const model::row_list<bool>& at)
+                     const model::row_list<bool>& at, const model::row_list<bool>& passes_on)
 {
     const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
     if (!may_have_index(in, entry, use.index))
@@ -107,7 +108,7 @@ void check_passed_on(const context& in, const model::entry_row& entry, number va
                    say("{} is used by {}, which defines no value and is not a position of any", in.called(entry.value),
                        in.called(use.name)),
                    blames(), {subject_of(about::positions)});
-    else if (use.index == none && position_of(in, entry, value, use.name, none) == none && !may_drop(in, use.name))
+    else if (use.index == none && position_of(in, entry, value, use.name, none) == none && passes_on[use.name])
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} is used by {}, which passes it on, but has no position there", in.called(entry.value),
                        in.called(use.name)),
@@ -119,13 +120,15 @@ void check_listed(const context& in)
 {
     model::row_list<bool> at(in.rows.names(), false); // positions of any value
     for (const auto& p : in.rows.positions) at[p.name] = true;
+    const auto passes_on = with_one_operand(in);
     for (const auto& entry : in.rows.entries) {
         const auto value = in.rows.value_of(entry.value.id);
         number before = 0;
         for (const auto& use : in.rows.uses_of(entry)) {
             const auto user = in.instruction_of(use.name);
+            in.out.applies(finding_id::use_operand);
             if (!user) {
-                check_passed_on(in, entry, value, use, at);
+                check_passed_on(in, entry, value, use, at, passes_on);
                 continue;
             }
             const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
@@ -148,6 +151,7 @@ void check_listed(const context& in)
                            blames(), needs(), beside());
                 continue;
             }
+            in.out.applies(finding_id::use_order);
             if (position < before)
                 in.out.add(finding_id::use_order, in.of(use),
                            say("the use by {} is of position {}, after uses of position {}", in.called(use.name),
@@ -155,6 +159,7 @@ void check_listed(const context& in)
                            blames(), needs());
             before = std::max(before, position);
             if (user->opcode == op::tuple && user->suffix == ast::async_suffix::none) {
+                in.out.applies(finding_id::tuple_use);
                 const auto index = index_below(in, use.operand, use.index);
                 if (index == none || position_of(in, entry, value, use.name, index) == none)
                     in.out.add(finding_id::tuple_use, in.of(use),
@@ -241,6 +246,7 @@ void check_complete(const context& in)
     const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
                            const model::packed_span<model::reader_row>& readers) {
         for (const auto& reader : readers) {
+            in.out.applies(finding_id::missing_use);
             const auto& user = in.rows.instructions[reader.instruction];
             if (listed.has(user.name, reader.operand, p.index)) continue;
             in.out.add(finding_id::missing_use, in.of(entry.value),
@@ -289,20 +295,6 @@ void check_result_uses(const context& in)
     }
 }
 
-// An instruction that takes an element out of a tuple uses a value as its operand, whether or not it is printed.
-void check_elements(const context& in)
-{
-    if (!std::ranges::all_of(in.rows.entries, &model::entry_row::uses_known)) return;
-    model::row_list<bool> done(in.rows.names());
-    for (const auto& use : in.rows.uses) done[use.name] = true;
-    for (const auto& p : in.rows.positions) {
-        if (done[p.name] || !in.rows.stem(p.name).starts_with("get-tuple-element")) continue;
-        done[p.name] = true;
-        in.out.add(finding_id::missing_use, in.of(p), say("{} is not among the uses of any value", in.called(p.name)),
-                   {in.instruction(p.name)}, {subject_of(about::positions)});
-    }
-}
-
 // Operands are positions of values. Constants without memory and views have only a live range.
 void check_operands(const context& in)
 {
@@ -311,12 +303,15 @@ void check_operands(const context& in)
     for (const auto& p : in.rows.positions) known[p.name] = true;
     for (const auto& r : in.rows.ranges) known[r.name] = true;
     for (const auto& i : in.rows.instructions)
-        for (const auto [operand, shape] : in.rows.operands_of(i))
-            if (operand != none && !known[operand])
+        for (const auto [operand, shape] : in.rows.operands_of(i)) {
+            if (operand == none) continue;
+            in.out.applies(finding_id::unknown_operand);
+            if (!known[operand])
                 in.out.add(
                     finding_id::unknown_operand, in.of(i),
                     say("{}, an operand of {}, is not a position of any value", in.called(operand), in.called(i.name)),
                     {in.instruction(i.name), in.instruction(operand)}, {subject_of(about::positions)});
+        }
 }
 
 } // namespace
@@ -361,6 +356,7 @@ void check_operand_shapes(const context& in)
                     }
                 }
             if (there.shape == none) there = {shape, i};
+            in.out.applies(finding_id::value_shape);
             if (there.shape == shape) continue;
             const auto& other = rows.instructions[there.instruction];
             in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
@@ -372,19 +368,33 @@ void check_operand_shapes(const context& in)
     }
 }
 
+bool may_replace(op opcode)
+{
+    switch (opcode) {
+    case op::copy:
+    case op::fusion:
+    case op::all_gather:
+    case op::all_reduce:
+    case op::all_to_all:
+    case op::collective_broadcast:
+    case op::collective_permute:
+    case op::ragged_all_to_all:
+    case op::reduce_scatter: return true;
+    default: return false;
+    }
+}
+
 // The scheduling name is the instruction's own name. Exceptions, on GPU: clones made by rematerialization, and since
 // 2026 a collective that was made synchronous again, or a copy (once a fusion) that replaces an optimization barrier.
-// No dump has the barrier itself.
+// The schedule does not have what they replaced.
 bool replaced_another(const context& in, const model::instruction_row& made)
 {
     if (in.on.kind == platform_kind::cpu || in.on.is_tpu()) return false;
     const auto kept = in.rows.name(made.scheduling_name);
     const auto name = in.rows.name(made.name);
     if (name.starts_with(kept + ".remat") || name.starts_with(kept + ".clone")) return true;
-    if (in.when.never(timeline::kept_scheduling_names)) return false;
-    const bool copies = made.opcode == op::copy || made.opcode == op::fusion;
-    return copies ? in.rows.time_of(made.scheduling_name) == none
-                  : kept.starts_with(std::string(ast::spelling(made.opcode)) + "-start");
+    return !in.when.never(timeline::kept_scheduling_names) && may_replace(made.opcode) &&
+           in.rows.time_of(made.scheduling_name) == none && in.rows.instruction_of(made.scheduling_name) == none;
 }
 
 } // namespace
@@ -396,6 +406,7 @@ void check_instructions(const context& in)
     for (const auto& e : in.rows.entries) {
         if (e.instruction == none) continue;
         const auto& made = in.rows.instructions[e.instruction];
+        in.out.applies(finding_id::instruction_name);
         if (made.name != e.value.name) {
             in.out.add(
                 finding_id::instruction_name, in.of(made),
@@ -405,12 +416,14 @@ void check_instructions(const context& in)
             continue;
         }
         const auto first = in.rows.instruction_of(made.name);
+        in.out.applies(finding_id::instruction_text);
         // Only once for consecutive values with the same text.
         if (first != e.instruction && std::exchange(told, e.instruction) != e.instruction)
             in.out.add(finding_id::instruction_text, in.of(made),
                        say("the text of instruction {} differs at another of its values", in.called(made.name)),
                        {in.instruction(made.name)}, {in.value(e.value)},
                        {{in.of(in.rows.instructions[first]), say("there")}});
+        if (made.scheduling_name != none) in.out.applies(finding_id::scheduling_name);
         if (made.scheduling_name != none && made.scheduling_name != made.name && !replaced_another(in, made))
             in.out.add(finding_id::scheduling_name, in.at.bytes(in.at.find("scheduling_name=", made.at), 15),
                        say("{} has the scheduling name {}", in.called(made.name), in.called(made.scheduling_name)),
@@ -426,7 +439,6 @@ void check_uses(const context& in)
     check_operand_numbers(in);
     check_complete(in);
     check_result_uses(in);
-    check_elements(in);
     check_operands(in);
 }
 

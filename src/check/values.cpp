@@ -61,10 +61,12 @@ void check_entries(const context& in)
     const auto& rows = in.rows;
     if (rows.has.allocations && rows.has.entries) {
         const bool cut = check_cut(in);
+        in.out.applies(finding_id::missing_entry, rows.values.size());
         for (const auto& value : rows.values) {
             if (value.line != none && value.entry != none) {
                 const auto& line = rows.lines[value.line].value;
                 const auto& entry = rows.entries[value.entry].value;
+                in.out.applies(finding_id::entry_name);
                 if (!line.same(entry))
                     in.out.add(finding_id::entry_name, in.of(entry),
                                say("value {} is {} here and {} in its allocation{}", entry.id, in.called(entry),
@@ -93,6 +95,7 @@ void check_entries(const context& in)
         const auto value = rows.value_of(e.value.id);
         const auto line = rows.values[value].line;
         if (line != none && rows.lines[line].value.at == e.value.at) continue; // in its line
+        if (before) in.out.applies(finding_id::value_order);
         if (before && e.value.id <= before->id)
             in.out.add(finding_id::value_order, in.of(e.value),
                        say("value {} comes after value {}", e.value.id, before->id),
@@ -112,6 +115,7 @@ void check_phi(const context& in)
         if (!v.phi && (!last || v.id > last->id)) last = v;
     });
     each([&](const model::called& v) {
+        if (v.phi && last) in.out.applies(finding_id::phi_order);
         if (v.phi && last && v.id < last->id)
             in.out.add(finding_id::phi_order, in.of(v),
                        say("phi value {} has a smaller id than value {}, which is not a phi value", v.id, last->id),
@@ -151,7 +155,9 @@ void check_positions(const context& in)
         for (number i = 0; i < positions.size(); ++i) {
             const auto& p = positions[i];
             const auto where = model::rows::key(p.name, p.index);
+            in.out.applies(finding_id::position_twice);
             if (i == 0) {
+                in.out.applies(finding_id::defining_position);
                 if (where != model::rows::key(entry.value.name, entry.value.index))
                     in.out.add(
                         finding_id::defining_position, in.of(p),
@@ -185,6 +191,7 @@ void check_indexes(const context& in)
     const auto check = [&](place where, number name, number index, subject blamed) {
         const auto seen = index == none ? state::array : state::tuple;
         if (known[name] == state::unknown) known[name] = seen;
+        in.out.applies(finding_id::index_presence);
         if (known[name] == seen) return;
         in.out.add(finding_id::index_presence, where,
                    seen == state::tuple ? say("{} is not a tuple, but its name has an index", in.called(name, index))
@@ -222,7 +229,9 @@ void check_parts(const context& in)
         for (const auto& p : in.rows.positions_of(e)) {
             if (p.index == none || p.index == model::empty_index || p.name == e.value.name) continue;
             const auto made = in.instruction_of(p.name);
-            if (!made || in.rows.part_of(made->shape, p.index) != none) continue;
+            if (!made) continue;
+            in.out.applies(finding_id::value_shape);
+            if (in.rows.part_of(made->shape, p.index) != none) continue;
             in.out.add(finding_id::value_shape, in.of(p),
                        say("the result of {} has no part {}, a position of {}", in.called(made->name),
                            in.called(p.name, p.index), in.called(e.value)),
@@ -239,6 +248,7 @@ public:
 
     void visit(number shape)
     {
+        in_.out.applies(finding_id::missing_part);
         const auto index = in_.rows.find_index(path_);
         if (!lacks_value(shape) && (index == none || in_.rows.position_at(made_.name, index) == none)) {
             const auto part = path_.empty() ? std::string() : index_text(path_);
@@ -354,7 +364,9 @@ void check_bytes(const context& in)
         else if (!in.rows.allocations[line.allocation].thread_local_)
             bytes = bytes_on_tpu(in, line);
         // The size has room for the bound of each dimension, and for more.
-        if (bytes < 0 || (shape.dynamic ? bytes <= line.size : bytes == line.size)) continue;
+        if (bytes < 0) continue;
+        in.out.applies(finding_id::value_bytes);
+        if (shape.dynamic ? bytes <= line.size : bytes == line.size) continue;
         in.out.add(finding_id::value_bytes, in.size_of(line),
                    say("value {} has {} bytes, its shape {} takes {}", line.value.id, line.size,
                        shown(in.at.text(in.shape_of(line)), 60), bytes),
@@ -369,6 +381,7 @@ void check_constants(const context& in)
         if (!made) continue;
         const auto& a = in.rows.allocations[line.allocation];
         const bool constant = made->opcode == ast::opcode_kind::constant;
+        in.out.applies(finding_id::constant_allocation);
         if (constant == a.constant) continue;
         in.out.add(finding_id::constant_allocation, in.of(line.value),
                    constant

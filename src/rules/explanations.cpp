@@ -2,7 +2,10 @@
 // puts the wrong text in place of the right one in a golden dump and looks for the finding.
 #include "ballast/explanation.hpp"
 
+#include "rules/evidence_of_semantics.hpp"
 #include "rules/explanations_of_semantics.hpp"
+
+#include <algorithm>
 
 namespace ballast::inline v0 {
 
@@ -370,5 +373,11 @@ constexpr explanation_table explanations(explanations_of_form, explanations_of_s
 } // namespace
 
 const explanation& explain(finding_id which) { return explanations[which]; }
+
+const rule_evidence* evidence_of(finding_id which)
+{
+    const auto* row = std::ranges::find(evidence_of_semantics, which, &evidence_row::rule);
+    return row == std::end(evidence_of_semantics) ? nullptr : &row->of;
+}
 
 } // namespace ballast::inline v0

@@ -259,7 +259,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "the contracted ones.",
         "reduce(%add.3, %const.1), dimensions={0}", "reduce(%add.3, %const.1), dimensions={0,1}", ""}},
     {finding_id::parameter_name, {
-        "Frameworks name parameters by their numbers: `Arg_2.3` is parameter 2.",
+        "Frameworks name parameters by their numbers: `Arg_2.3` is parameter 2. People choose other names, and passes "
+        "that split parameters keep the names, so this can be right.",
         "%Arg_1.2 = f64[4]{0} parameter(2)", "%Arg_1.2 = f64[4]{0} parameter(1)", ""}},
     {finding_id::range_max, {
         "The length in `HloLiveRange (max N)` is the number of scheduled instructions.",
@@ -586,8 +587,8 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "the next new one, a frame no location beyond the next new one, and the parent of a frame is above it.",
         "1 {file_name_id=2 ", "1 {file_name_id=1 ", ""}},
     {finding_id::module_name, {
-        "The names of the files of a module have the name of the module. The first label of the stack trace is the "
-        "name of the entry computation.",
+        "The names of the files of a module have the name of the module, unless it is too long. The first label of the "
+        "stack trace is the name of the entry computation.",
         "HloModule jit_stop, is_scheduled=true",
         "HloModule jit_step, is_scheduled=true", "if the file was renamed, this has no other cause"}},
     {finding_id::peak_audit, {

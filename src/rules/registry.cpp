@@ -238,7 +238,7 @@ constexpr finding_info rows[] = {
     {id::missing_part,           "missing_part",          semantic, error,    0, "A part of the result of an instruction is not a position of any value."},
     {id::operand_layouts,        "operand_layouts",       semantic, error,    0, "The operand layout constraints of an instruction do not have the shapes of its operands."},
     {id::result_shape,           "result_shape",          semantic, error,    0, "The shape of a result does not follow from the operands and attributes of its instruction."},
-    {id::parameter_name,         "parameter_name",        semantic, warning,  0, "The number in the name of a parameter is not the number of the parameter."},
+    {id::parameter_name,         "parameter_name",        semantic, note,     0, "The number in the name of a parameter is not the number of the parameter."},
     {id::peak_audit,             "peak_audit",            semantic, note,     0, "More bytes, or more bytes of temporaries, are live at another step than the one that XLA calls the peak: by 1 MiB and 5 % or, with `--audit`, by any amount."},
 };
 

@@ -41,7 +41,7 @@ std::string shown(const std::vector<finding>& found, const std::vector<std::stri
 TEST(Check, TellsWhatIsWrong)
 {
     for (const auto& one : broken_dumps) {
-        const auto [texts, found] = judged(one, changed(one));
+        const auto [texts, found, applied] = judged(one, changed(one));
         EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, texts);
         // The same text without the change is sound.
         for (const auto& f : judged(one, golden_dump(std::string(one.dump)), false).found)
@@ -59,12 +59,22 @@ TEST(Check, EveryRuleFiresInACase)
         }
 }
 
+// A rule counts what it compares, so that its silence about a module means something.
+TEST(Check, CountsWhatIsCompared)
+{
+    for (const auto& one : broken_dumps) {
+        const auto result = judged(one, changed(one));
+        EXPECT_NE(result.applied.at(static_cast<std::size_t>(one.rule)), 0U)
+            << info(one.rule).name << " in " << one.dump;
+    }
+}
+
 // tests/golden/semantic/findings.txt has the findings of each case; BALLAST_UPDATE_GOLDEN=1 rewrites it.
 TEST(Check, SaysWhatTheGoldenFileHolds)
 {
     std::string all;
     for (const auto& one : broken_dumps) {
-        const auto [texts, found] = judged(one, changed(one));
+        const auto [texts, found, applied] = judged(one, changed(one));
         all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" + shown(found, texts);
     }
     const auto path = golden() / "semantic" / "findings.txt";

@@ -548,7 +548,9 @@ TEST(Check, WhatReplacesAnotherInstructionKeepsItsSchedulingName)
     EXPECT_FALSE(finds(finding_id::scheduling_name, line("cosine.remat3", "cosine(%a)", "cosine"), gpu));
     EXPECT_TRUE(finds(finding_id::scheduling_name, line("cosine.remat3", "cosine(%a)", "cosine.1"), gpu));
     EXPECT_FALSE(finds(finding_id::scheduling_name, line("psum.7.2", reduce, "all-reduce-start.1"), gpu));
-    EXPECT_TRUE(finds(finding_id::scheduling_name, line("psum.7.2", reduce, "psum.7.1"), gpu));
+    // The instruction that was replaced is gone.
+    EXPECT_FALSE(finds(finding_id::scheduling_name, line("psum.7.2", reduce, "psum.7.1"), gpu));
+    EXPECT_TRUE(finds(finding_id::scheduling_name, line("tanh.2", "tanh(%a)", "tanh.1"), gpu));
     EXPECT_FALSE(finds(finding_id::scheduling_name, line("copy.5", "copy(%a)", "remat2.135.0"), gpu));
     // On CPU there are no such names.
     EXPECT_TRUE(finds(finding_id::scheduling_name, line("copy.5", "copy(%a)", "remat2.135.0"),
@@ -643,14 +645,116 @@ TEST(Check, ABitcastMayShrinkOnTpu)
     EXPECT_TRUE(finds(finding_id::value_shape, read_through_a_bitcast(127, "")));
 }
 
-TEST(Check, WhatTakesAnElementUsesAValue)
+namespace {
+
+// A module in which `start.1` calls a computation, whose parameter is called `get-tuple-element.5`.
+constexpr std::string_view outlined = R"(BufferAssignment:
+allocation 0: size 32, output shape is |f32[8]|, maybe-live-out:
+ value: <2 out @0> (size=32,offset=0): f32[8]{0}
+allocation 1: size 32, parameter 0, shape |f32[8]| at ShapeIndex {}:
+ value: <0 x @0> (size=32,offset=0): f32[8]{0}
+allocation 2: size 32, preallocated-temp:
+ value: <1 n @0> (size=32,offset=0): f32[8]{0}
+
+Total bytes used: 96 (96B)
+
+Used values:
+<0 x @0>
+ positions:
+  x
+  get-tuple-element.5
+ uses:
+  n, operand 0
+  start.1, operand 0
+ from instruction: %x = f32[8]{0} parameter(0)
+<1 n @0>
+ positions:
+  n
+  start.1
+ uses:
+  out, operand 0
+ from instruction: %n = f32[8]{0} negate(%get-tuple-element.5)
+<2 out @0>
+ positions:
+  out
+ uses:
+ from instruction: %out = f32[8]{0} tanh(%start.1)
+
+
+HloLiveRange (max 5):
+  InstructionSequence:
+    0:x
+    1:get-tuple-element.5
+    2:n
+    3:start.1
+    4:out
+  BufferLiveRange:
+    x{}:0-5
+    n{}:2-4
+    out{}:4-5
+  Live ranges at 4 (peak):
+    x{}: 32 bytes
+    n{}: 32 bytes
+    out{}: 32 bytes
+)";
+
+std::string with_names(std::string_view parameter, std::string_view call)
 {
-    auto dump = golden_dump("d17.txt");
-    const std::string_view short_name = "gte.";
-    for (auto at = dump.find(short_name); at != std::string::npos; at = dump.find(short_name, at + 1))
-        dump.replace(at, short_name.size(), "get-tuple-element.");
-    EXPECT_FALSE(finds(finding_id::missing_use, dump));
-    EXPECT_TRUE(finds(finding_id::missing_use, replaced(dump, "  get-tuple-element.1, operand 0 {}\n", "")));
+    std::string result(outlined);
+    for (const auto& [from, to] : {std::pair(std::string_view("get-tuple-element.5"), parameter), {"start.1", call}})
+        for (auto at = result.find(from); at != std::string::npos; at = result.find(from, at + to.size()))
+            result.replace(at, from.size(), to);
+    return result;
+}
+
+} // namespace
+
+// People and frameworks choose the names of instructions.
+TEST(Check, ANameProvesNoOpcode)
+{
+    for (const std::string_view parameter : {"get-tuple-element.5", "bitcast.1", "call", "a"})
+        for (const std::string_view call : {"start.1", "call.7", "while.2", "bitcast.3", "get-tuple-element.8"}) {
+            const auto found = check(accepted(with_names(parameter, call)));
+            EXPECT_TRUE(found.empty()) << parameter << ' ' << call << ": " << found.front().message.text();
+        }
+    EXPECT_TRUE(finds(finding_id::range_end, replaced(outlined, "out{}:4-5", "out{}:4-4")));
+}
+
+// Each core has a piece of an array that is split between them.
+TEST(Check, ASplitArrayTakesTheBytesOfOnePiece)
+{
+    const auto split = [](std::string_view bytes, std::string_view shape) {
+        return "BufferAssignment:\nallocation 0: size " + std::string(bytes) +
+               ", color 1, preallocated-temp:\n value: <0 a @1> (size=" + std::string(bytes) +
+               ",offset=0): " + std::string(shape) + "\n";
+    };
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
+    EXPECT_TRUE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(1:256)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("262144", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,256,384)}")));
+    EXPECT_TRUE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)}")));
+    // No text shows what pieces of different sizes take.
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:384)}")));
+    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,384)}")));
+}
+
+TEST(Check, TheNameOfAFileMayLackOrRespellThatOfTheModule)
+{
+    const auto text = golden_dump(std::string(module_text));
+    const auto of = [&](std::string_view module, std::string_view file) {
+        return finds(finding_id::module_name,
+                     replaced(text, "HloModule jit_step,", "HloModule " + std::string(module) + ","), file);
+    };
+    EXPECT_FALSE(of("jit_step", "module_0004.jit_step.cpu_after_optimizations.txt"));
+    EXPECT_TRUE(of("jit_step", "module_0004.jit_stop.cpu_after_optimizations.txt"));
+    EXPECT_TRUE(of("jit_step", "module_0004.jit_step.2.cpu_after_optimizations-buffer-assignment.txt"));
+    EXPECT_TRUE(of("jit_step", "1594872631123456.module_0004.jit_stop.sm_9.0a_gpu_after_optimizations.txt.gz"));
+    EXPECT_FALSE(of("jit_step", "module_0004.cpu_after_optimizations.txt"));
+    EXPECT_FALSE(of("jit_step", "module_0004.sm_9.0a_gpu_after_optimizations.txt"));
+    EXPECT_FALSE(of("jit_step", "module_0004.after_optimizations.txt"));
+    EXPECT_FALSE(of("jit_step", "renamed.txt"));
+    EXPECT_FALSE(of("jit/s[ep", "module_0004.jit_s_ep.cpu_after_optimizations.txt"));
+    EXPECT_TRUE(of("jit.s.ep", "module_0004.jit_s_ep.cpu_after_optimizations.txt"));
 }
 
 // Each core has a piece of an array that is split between them.

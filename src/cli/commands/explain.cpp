@@ -54,6 +54,14 @@ void write_example(output& out, const explanation& more)
     if (!more.right.empty()) write_piece(out, "XLA prints", more.right);
 }
 
+void write_evidence(output& out, const rule_evidence& of)
+{
+    if (of.modules == 0) return out.line(" evidence: no real module of the record has what this rule compares");
+    write_paragraph(out, fmt::format("evidence: checked on {} modules of {}; {}", of.modules, of.producers,
+                                     of.found == 0 ? std::string("it held on all of them")
+                                                   : fmt::format("reported on {} of them", of.found)));
+}
+
 // Chapters and examples are linked from there in the page of scripts/spec.sh.
 void write_place(output& out, std::string_view name) { out.line(" specification: spec/diagnostics.md#rule-{}", name); }
 
@@ -66,6 +74,7 @@ void write_explanation(output& out, const finding_info& row)
     write_paragraph(out, more.text);
     write_example(out, more);
     if (!more.hint.empty()) write_paragraph(out, fmt::format("hint: {}", more.hint));
+    if (const auto* record = evidence_of(row.id)) write_evidence(out, *record);
     write_place(out, row.name);
 }
 
