@@ -44,9 +44,9 @@ private:
             if (a.parameter >= 0) numbers.push_back(a.parameter);
         std::ranges::sort(numbers);
         std::int64_t next = 0;
-        for (const auto number : numbers) {
-            if (number > next) return add("parameter {} has no allocation", next);
-            next = number + 1;
+        for (const auto parameter : numbers) {
+            if (parameter > next) return add("parameter {} has no allocation", next);
+            next = parameter + 1;
         }
     }
 

@@ -117,6 +117,7 @@ private:
         const auto needed = span_of(x.needed);
         const auto reservable = span_of(x.reservable);
         const auto free = span_of(x.free);
+        out_.applies(finding_id::message_sum);
         if (needed.high <= reservable.low)
             add(finding_id::message_sum, "Attempting to reserve ",
                 say("{} can be reserved: there are {}", text_of(needed), text_of(reservable)));

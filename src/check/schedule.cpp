@@ -226,10 +226,10 @@ std::int64_t wait_for(const context& in, number call)
 {
     const auto& rows = in.rows;
     while (runs_asynchronously(in, rows.sequence[call].name)) {
-        const auto table = in.entry_of(rows.value_at(rows.sequence[call].name, model::empty_index));
-        if (!table) return -1;
+        const auto pairs = in.entry_of(rows.value_at(rows.sequence[call].name, model::empty_index));
+        if (!pairs) return -1;
         auto next = call;
-        for (const auto& u : rows.uses_of(*table))
+        for (const auto& u : rows.uses_of(*pairs))
             if (const auto time = rows.time_of(u.name); time != none && time > next) next = time;
         if (next == call) return -1;
         call = next;

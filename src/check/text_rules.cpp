@@ -119,8 +119,9 @@ private:
         std::from_chars(made.operands.data(), made.operands.data() + made.operands.size(), which);
         parameters_.push_back({which, line});
         const auto named = parameter_number(made.name);
-        if (named && of_.optimized) in_.out.applies(finding_id::parameter_name);
-        if (named && *named != which && of_.optimized)
+        if (!named || !of_.optimized) return;
+        in_.out.applies(finding_id::parameter_name);
+        if (*named != which)
             in_.out.add(finding_id::parameter_name, in_place(made.name),
                         say("{} is parameter {}", shown(made.name, 80), which), {row_of(in_place(made.name))});
     }
@@ -416,7 +417,7 @@ private:
     // too long, and replaces some characters.
     void check_module_name()
     {
-        const auto path = sibling_path(in_.file_name);
+        const auto path = sibling_path(without_compression(in_.file_name));
         const auto file = parse_file_name(path);
         if (!file || !file->made_by_xla || file->module.empty()) return;
         in_.out.applies(finding_id::module_name);
@@ -424,7 +425,10 @@ private:
         const auto alike = [](char in_file, char c) {
             return in_file == c || (in_file == '_' && std::string_view("/\\[] ").find(c) != std::string_view::npos);
         };
-        if (std::ranges::equal(file->module, name, alike)) return;
+        // The stage of a pass can have several parts: `jit_step.0003.fusion.after_x.before_y`.
+        const auto rest = file->module.substr(std::min(name.size(), file->module.size()));
+        const auto head = file->module.substr(0, file->module.size() - rest.size());
+        if (std::ranges::equal(head, name, alike) && (rest.empty() || rest.front() == '.')) return;
         in_.out.warn(
             finding_id::module_name, in_place(name),
             say("the module is called {}, in the name of its file {}", shown(name, 80), shown(file->module, 80)),

@@ -81,6 +81,7 @@ public:
     }
     void check(const ast::tpu_sparse_core& of)
     {
+        out_.applies(finding_id::tpu_excess);
         if (of.reached <= of.limit)
             add(finding_id::tpu_excess, after(" upper bound (", 0),
                 say("{} words do not exceed the limit of {} words", of.reached, of.limit));
@@ -148,7 +149,9 @@ private:
     bool exceeds(const byte_span& needed, const ast::human_size& available, place where)
     {
         const auto all = span_of(available);
-        if (needed.empty() || all.empty() || needed.high > all.low) return true;
+        if (needed.empty() || all.empty()) return true;
+        out_.applies(finding_id::tpu_excess);
+        if (needed.high > all.low) return true;
         add(finding_id::tpu_excess, where,
             say("{} do not exceed the {} that are available", text_of(needed), text_of(all)));
         return false;

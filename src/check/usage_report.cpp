@@ -283,6 +283,7 @@ private:
     }
     void check_space_total(const ast::space_usage& space)
     {
+        out_.applies(finding_id::total_sum);
         std::int64_t needed = 0;
         for (const auto& table : space.tables) needed = byte_span::sum(needed, extent_of(table));
         if (needed > space.bytes)

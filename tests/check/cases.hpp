@@ -6,6 +6,7 @@
 #include "tests/support/support.hpp"
 
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -397,6 +398,22 @@ inline bool fires(const std::vector<finding>& found, finding_id rule)
         return f.id == rule ||
                std::ranges::any_of(f.related, [&](const auto& r) { return r.message.text().ends_with(name); });
     });
+}
+
+// True if the rule is reported for a text that is read alone.
+inline bool finds(finding_id which, std::string_view text, std::string_view file_name = {})
+{
+    const auto read = accepted(text);
+    return fires(check(read, {.file_name = file_name}), which);
+}
+
+// The text with the first such part replaced, which must be there.
+inline std::string replaced(std::string_view text, std::string_view from, std::string_view to)
+{
+    std::string result(text);
+    const auto at = result.find(from);
+    if (at == std::string::npos) throw std::runtime_error("not there: " + std::string(from));
+    return result.replace(at, from.size(), to);
 }
 
 } // namespace ballast::tests

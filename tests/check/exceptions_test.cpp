@@ -11,20 +11,6 @@ namespace ballast::tests {
 
 namespace {
 
-bool finds(finding_id which, std::string_view text, std::string_view file_name = {})
-{
-    const auto read = accepted(text);
-    return fires(check(read, {.file_name = file_name}), which);
-}
-
-std::string replaced(std::string_view text, std::string_view from, std::string_view to)
-{
-    std::string result(text);
-    const auto at = result.find(from);
-    if (at == std::string::npos) throw std::runtime_error("not there: " + std::string(from));
-    return result.replace(at, from.size(), to);
-}
-
 constexpr std::string_view unused_parameter = R"(BufferAssignment:
 allocation 0: size 32, parameter 0, shape |f32[8]| at ShapeIndex {}, output shape is |f32[8]|, maybe-live-out:
  value: <0 a @0> (size=32,offset=0): f32[8]{0}
@@ -755,24 +741,6 @@ TEST(Check, TheNameOfAFileMayLackOrRespellThatOfTheModule)
     EXPECT_FALSE(of("jit_step", "renamed.txt"));
     EXPECT_FALSE(of("jit/s[ep", "module_0004.jit_s_ep.cpu_after_optimizations.txt"));
     EXPECT_TRUE(of("jit.s.ep", "module_0004.jit_s_ep.cpu_after_optimizations.txt"));
-}
-
-// Each core has a piece of an array that is split between them.
-TEST(Check, ASplitArrayTakesTheBytesOfOnePiece)
-{
-    const auto split = [](std::string_view bytes, std::string_view shape) {
-        return "BufferAssignment:\nallocation 0: size " + std::string(bytes) +
-               ", color 1, preallocated-temp:\n value: <0 a @1> (size=" + std::string(bytes) +
-               ",offset=0): " + std::string(shape) + "\n";
-    };
-    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
-    EXPECT_TRUE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:256)}")));
-    EXPECT_FALSE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)SC(1:256)}")));
-    EXPECT_FALSE(finds(finding_id::value_bytes, split("262144", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,256,384)}")));
-    EXPECT_TRUE(finds(finding_id::value_bytes, split("524288", "f32[512,512]{1,0:T(8,128)S(1)}")));
-    // No text shows what pieces of different sizes take.
-    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:384)}")));
-    EXPECT_FALSE(finds(finding_id::value_bytes, split("1048576", "f32[512,512]{1,0:T(8,128)S(1)SC(0:128,384)}")));
 }
 
 } // namespace ballast::tests

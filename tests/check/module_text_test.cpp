@@ -32,7 +32,7 @@ std::set<finding_id> faults_in(const std::vector<std::string>& files, std::strin
 
 using faults = std::set<finding_id>;
 
-std::string replaced(std::string text, std::string_view what, std::string_view by)
+std::string all_replaced(std::string text, std::string_view what, std::string_view by)
 {
     EXPECT_NE(text.find(what), std::string::npos) << what;
     for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
@@ -155,8 +155,8 @@ TEST(ModuleTexts, MayBePrintedWithOtherOptions)
     EXPECT_EQ(module.found(cpu_name), faults());
 
     module = {};
-    module.text = replaced(module.text, " stack_frame_id=12", " source_file=\"a.py\" source_line=3");
-    module.text = replaced(module.text, " stack_frame_id=13", " source_file=\"a.py\" source_line=4");
+    module.text = all_replaced(module.text, " stack_frame_id=12", " source_file=\"a.py\" source_line=3");
+    module.text = all_replaced(module.text, " stack_frame_id=13", " source_file=\"a.py\" source_line=4");
     EXPECT_EQ(module.found(cpu_name), faults());
 }
 
@@ -164,19 +164,20 @@ TEST(ModuleTexts, MayBePrintedWithOtherOptions)
 TEST(ModuleTexts, OfAnotherStageHaveOneNote)
 {
     step_module module;
-    module.text = replaced(module.text, "const.1", "constant_1");
+    module.text = all_replaced(module.text, "const.1", "constant_1");
     EXPECT_EQ(module.found(cpu_name), (faults{finding_id::text_name, finding_id::text_instruction}));
     EXPECT_EQ(module.found(gpu_name), faults());
     EXPECT_TRUE(module.has_note(gpu_name));
 
     module = {};
-    module.text = replaced(module.text, "outer_dimension_partitions\":[\"2\"]", "outer_dimension_partitions\":[\"4\"]");
+    module.text =
+        all_replaced(module.text, "outer_dimension_partitions\":[\"2\"]", "outer_dimension_partitions\":[\"4\"]");
     EXPECT_EQ(module.found(cpu_name), faults{finding_id::text_instruction});
     EXPECT_EQ(module.found(gpu_name), faults());
     EXPECT_FALSE(module.has_note(gpu_name));
 
     module = {};
-    module.text = replaced(module.text, "dimensions={0,1}, to_apply", "dimensions={1,0}, to_apply");
+    module.text = all_replaced(module.text, "dimensions={0,1}, to_apply", "dimensions={1,0}, to_apply");
     EXPECT_EQ(module.found(gpu_name), faults{finding_id::text_instruction});
 }
 
@@ -211,7 +212,7 @@ TEST(ModuleTexts, StartFusions)
                                       "}\n\n";
     constexpr std::string_view name = "module_0001.jit_f.sm_9.0_gpu_after_optimizations.txt";
     EXPECT_EQ(found_alone(text, name), faults());
-    EXPECT_EQ(found_alone(replaced(std::string(text), "), f32[8]{0}, u32", "), f32[9]{0}, u32"), name),
+    EXPECT_EQ(found_alone(all_replaced(std::string(text), "), f32[8]{0}, u32", "), f32[9]{0}, u32"), name),
               faults{finding_id::text_call});
 }
 
@@ -235,7 +236,7 @@ TEST(ModuleTexts, OfEarlierStagesAreNotFinal)
         const auto name = std::string("module_0001.jit_f.").append(stage).append(".txt");
         EXPECT_EQ(found_alone(text, name), faults()) << stage;
         EXPECT_EQ(found_alone(last, name), faults()) << stage;
-        EXPECT_EQ(found_alone(replaced(std::string(text), "call(%a)", "call(%b)"), name),
+        EXPECT_EQ(found_alone(all_replaced(std::string(text), "call(%a)", "call(%b)"), name),
                   faults{finding_id::text_operand})
             << stage;
     }
@@ -243,8 +244,10 @@ TEST(ModuleTexts, OfEarlierStagesAreNotFinal)
                                          "after_optimizations", "cl_12.after_optimizations_after_buffer_assignment"}) {
         const auto name = std::string("module_0001.jit_f.").append(stage).append(".txt");
         EXPECT_EQ(found_alone(text, name), faults{finding_id::text_call}) << stage;
-        EXPECT_EQ(found_alone(dead + replaced(std::string(text), "8,2]{0,1}", "8,2]{1,0}"), name), faults()) << stage;
-        EXPECT_EQ(found_alone(replaced(last, "8,2]{0,1}", "8,2]{1,0}"), name), faults{finding_id::text_call}) << stage;
+        EXPECT_EQ(found_alone(dead + all_replaced(std::string(text), "8,2]{0,1}", "8,2]{1,0}"), name), faults())
+            << stage;
+        EXPECT_EQ(found_alone(all_replaced(last, "8,2]{0,1}", "8,2]{1,0}"), name), faults{finding_id::text_call})
+            << stage;
     }
     // In a renamed file, a schedule shows that layouts are final.
     EXPECT_EQ(faults_in({alone(text)}, "step.txt"), faults{finding_id::text_call});
@@ -262,8 +265,10 @@ TEST(ModuleTexts, HaveOneEntry)
     for (const std::string_view stage : {"before_optimizations", "cpu_after_optimizations"}) {
         const auto name = std::string("module_0001.jit_f.").append(stage).append(".txt");
         EXPECT_EQ(found_alone(text, name), faults()) << stage;
-        EXPECT_EQ(found_alone(replaced(std::string(text), "ENTRY ", ""), name), faults{finding_id::text_call}) << stage;
-        EXPECT_EQ(found_alone(replaced(std::string(text), "%f ()", "ENTRY %f ()"), name), faults{finding_id::text_call})
+        EXPECT_EQ(found_alone(all_replaced(std::string(text), "ENTRY ", ""), name), faults{finding_id::text_call})
+            << stage;
+        EXPECT_EQ(found_alone(all_replaced(std::string(text), "%f ()", "ENTRY %f ()"), name),
+                  faults{finding_id::text_call})
             << stage;
     }
 }

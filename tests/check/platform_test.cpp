@@ -16,20 +16,6 @@ namespace {
 constexpr std::string_view on_cpu = "module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt";
 constexpr std::string_view on_gpu = "module_0001.jit_f.sm_9.0a_gpu_after_optimizations-buffer-assignment.txt";
 
-bool finds(finding_id which, std::string_view text, std::string_view file_name = {})
-{
-    const auto read = accepted(text);
-    return fires(check(read, {.file_name = file_name}), which);
-}
-
-std::string replaced(std::string_view text, std::string_view from, std::string_view to)
-{
-    std::string result(text);
-    const auto at = result.find(from);
-    if (at == std::string::npos) throw std::runtime_error("not there: " + std::string(from));
-    return result.replace(at, from.size(), to);
-}
-
 // An arena with two values, the second of which begins at the offset. It is of D1, which prints colors only in names.
 std::string old_arena(std::int64_t offset)
 {

@@ -13,7 +13,7 @@ namespace ballast::tests {
 
 namespace {
 
-const fs::path folder = golden() / "releases";
+const fs::path releases_folder = golden() / "releases";
 
 // A row of releases.tsv: a folder, the release or day of its texts, and their possible states.
 struct row {
@@ -25,7 +25,7 @@ struct row {
 std::vector<row> rows()
 {
     std::vector<row> result;
-    for (const auto& line : lines_of(read_file(folder / "releases.tsv"))) {
+    for (const auto& line : lines_of(read_file(releases_folder / "releases.tsv"))) {
         if (line.starts_with('#')) continue;
         std::istringstream fields(line);
         auto& r = result.emplace_back();
@@ -37,7 +37,7 @@ std::vector<row> rows()
 std::vector<fs::path> files_of(const row& r)
 {
     std::vector<fs::path> result;
-    for (const auto& entry : fs::recursive_directory_iterator(folder / r.name))
+    for (const auto& entry : fs::recursive_directory_iterator(releases_folder / r.name))
         if (entry.is_regular_file()) result.push_back(entry.path());
     std::ranges::sort(result);
     return result;
@@ -79,7 +79,7 @@ TEST(GoldenReleases, AreListed)
         EXPECT_TRUE(parse_era(r.era)) << r.era;
     }
     std::set<std::string> there;
-    for (const auto& entry : fs::directory_iterator(folder))
+    for (const auto& entry : fs::directory_iterator(releases_folder))
         if (entry.is_directory()) there.insert(entry.path().filename().string());
     EXPECT_EQ(listed, there);
 }
@@ -125,7 +125,7 @@ TEST(GoldenReleases, AreOfTheEraOfTheirRelease)
 TEST(GoldenReleases, HaveNoFinding)
 {
     for (const auto& r : rows()) {
-        const auto said = output_of("validate --quiet " + quoted(folder / r.name));
+        const auto said = output_of("validate --quiet " + quoted(releases_folder / r.name));
         EXPECT_NE(said.find(", 0 with errors, 0 unreadable; 0 errors, 0 warnings, "), std::string::npos) << said;
     }
 }

@@ -308,6 +308,7 @@ const std::map<std::string, std::string> themes{
     {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},
     {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
     {"tests/analyse/memory_sums_test.cpp", "sums of analyse/memory.cpp that hold for every dump"},
+    {"tests/check/evidence_test.cpp", "spec/evidence.json, which the rules make"},
     {"tests/check/exceptions_test.cpp", "what XLA does only now and then, over all rules"},
     {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
     {"tests/check/streamed_test.cpp", "the findings of dumps without a tree, over all rules"},

@@ -34,7 +34,7 @@ std::string json_of(const document& read, const json_options& options = {})
 }
 
 // The JSON is the same from the tree, from its records and from the records of the text, and reads back.
-void expect_back(std::string_view text, const std::string& name)
+void expect_json_back(std::string_view text, const std::string& name)
 {
     const auto read = parse(text);
     ASSERT_TRUE(read.accepted()) << name;
@@ -93,7 +93,7 @@ std::string json_of(ast::instruction instruction, ast::arena& memory)
 
 TEST(Json, GoldenDumpsComeBack)
 {
-    for (const auto& name : golden_dumps()) expect_back(golden_dump(name), name);
+    for (const auto& name : golden_dumps()) expect_json_back(golden_dump(name), name);
 }
 
 TEST(Json, RealTextsComeBack)
@@ -106,7 +106,7 @@ TEST(Json, RealTextsComeBack)
             if (!entry.is_regular_file()) continue;
             const auto text = read_file(entry.path());
             if (text.size() > 64 * 1024 || !parse(text).accepted()) continue;
-            expect_back(text, entry.path().string());
+            expect_json_back(text, entry.path().string());
             ++seen;
         }
     EXPECT_GT(seen, 100U);
@@ -118,7 +118,7 @@ TEST(Json, ProgramsComeBack)
         for (const auto kind : kinds_at(when)) {
             random_source from(static_cast<std::uint64_t>(when));
             generate::program made(from, when, 3000);
-            expect_back(printed([&](sink& out) { made.print(out, kind); }), std::to_string(when));
+            expect_json_back(printed([&](sink& out) { made.print(out, kind); }), std::to_string(when));
         }
 }
 
@@ -319,7 +319,7 @@ TEST(Json, SharedNodesAreWrittenInFull)
                  : i % 3 == 1 ? "s32[1]{0}"
                               : "u32[1]{0}") +
                 "\n";
-    expect_back(text, "many values");
+    expect_json_back(text, "many values");
     const auto back = read_json(json_of(accepted(text)));
     ASSERT_TRUE(back.value);
     const auto& values = dump_of(back).allocations[0].values;
