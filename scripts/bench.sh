@@ -100,7 +100,7 @@ done
 # What CI does: many small dumps, every core.
 mkdir "$work/folder"
 for ((i = 1; i <= 5000; ++i)); do
-    "$ballast" generate --seed "$i" --size 4k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
+    "$ballast" generate --seed "$i" --size 8k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
 done
 measure_folder() {
     local bytes
