@@ -425,10 +425,11 @@ private:
         const auto alike = [](char in_file, char c) {
             return in_file == c || (in_file == '_' && std::string_view("/\\[] ").find(c) != std::string_view::npos);
         };
-        // The stage of a pass can have several parts: `jit_step.0003.fusion.after_x.before_y`.
+        // The stage can have several parts: `jit_step.0003.fusion.after_x.before_y`, `jit_step.cl_12.after_y`.
         const auto rest = file->module.substr(std::min(name.size(), file->module.size()));
         const auto head = file->module.substr(0, file->module.size() - rest.size());
-        if (std::ranges::equal(head, name, alike) && (rest.empty() || rest.front() == '.')) return;
+        const bool stage = rest.empty() || rest.starts_with(of_.optimized ? ".cl_" : ".");
+        if (std::ranges::equal(head, name, alike) && stage) return;
         in_.out.warn(
             finding_id::module_name, in_place(name),
             say("the module is called {}, in the name of its file {}", shown(name, 80), shown(file->module, 80)),
