@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 import subprocess
 import sys
@@ -156,7 +157,9 @@ def test_kernels_are_lowered_for_the_device_of_the_target() -> None:
         out[...] = x[...] * 2
 
     program = pallas.pallas_call(kernel, out_shape=shape(128, 128))
-    for platform, name in (("cuda", "h100"), ("tpu", "v5e")):
+    for platform, name, package in (("cuda", "h100", "jax_cuda12_plugin"), ("tpu", "v5e", "libtpu")):
+        if importlib.util.find_spec(package) is None:  # JAX lowers kernels with it
+            continue
         made = lowering.lower(program, (shape(128, 128),), {}, {}, platform, jax, targets.KINDS[name])
         assert b"custom_call" in made.module
     split = NamedSharding(mesh_of(2, 4), P("data", "model"))
