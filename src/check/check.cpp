@@ -152,8 +152,8 @@ bool is_element(const model::rows& rows, const model::entry_row& entry, number t
 
 // Marks, by name, the instructions that call scheduled computations, and the parameters of these computations. Neither
 // has to define a value, since values pass through them. If such an instruction is not printed, it is a position of a
-// value that it neither uses nor takes out of a tuple: a result of its computation, or an operand of the caller. Users
-// of such values that are not printed may be the callers. Names prove nothing.
+// value that it neither takes out of a tuple nor has as its first operand, which many instructions pass on: a result
+// of its computation, or an operand of the caller. Its name proves nothing.
 std::vector<bool> calling(const model::rows& rows)
 {
     std::vector<bool> result(rows.names(), false);
@@ -165,14 +165,12 @@ std::vector<bool> calling(const model::rows& rows)
     std::vector<number> used_by(rows.names(), none); // by name: the last entry that it uses
     for (number e = 0; e < rows.entries.size(); ++e) {
         const auto entry = rows.entries[e];
-        for (const auto& use : rows.uses_of(entry)) used_by[use.name] = e;
-        bool passed = false; // into a called computation, or out of it
+        for (const auto& use : rows.uses_of(entry))
+            if (use.operand == 0) used_by[use.name] = e;
         for (const auto& p : rows.positions_of(entry))
             if (p.name != entry.value.name && used_by[p.name] != e && rows.instruction_of(p.name) == none &&
                 !is_element(rows, entry, tuple_of[p.name]))
-                passed = result[p.name] = true;
-        for (const auto& use : rows.uses_of(entry))
-            if (passed && rows.instruction_of(use.name) == none) result[use.name] = true;
+                result[p.name] = true;
     }
     return result;
 }
