@@ -371,13 +371,14 @@ private:
             const auto key = attribute_items::key_of(item);
             const auto mine = mine_.find(key);
             const auto inner = inner_.find(key);
-            if (!is_compared(key, mine, item) || same(line, mine, item) || same(line, inner, item)) continue;
+            if (!is_compared(line, key, mine, item) || same(line, mine, item) || same(line, inner, item)) continue;
             const auto other = mine.empty() ? inner : mine;
             if (!other.empty() || (!rewritten_ && (!inside || inside->printed))) return differ(key, other, item);
         }
         for (const auto item : mine_) {
             const auto key = attribute_items::key_of(item);
-            if (others_.find(key).empty() && is_compared(key, item, {}) && !rewritten_ && !(inside && key == "calls"))
+            if (others_.find(key).empty() && is_compared(line, key, item, {}) && !rewritten_ &&
+                !(inside && key == "calls"))
                 return differ(key, item, {});
         }
         if (!inside || !inside->printed || rewritten_) return;
@@ -389,8 +390,10 @@ private:
     }
     static constexpr std::string_view hidden_inside[] = {"metadata", "backend_config"};
 
-    [[nodiscard]] bool is_compared(std::string_view key, std::string_view here, std::string_view there) const
+    [[nodiscard]] bool is_compared(const text_line& line, std::string_view key, std::string_view here,
+                                   std::string_view there) const
     {
+        if (!line.marked && key == "control-predecessors") return false; // short text has none
         if (key == "metadata") return same_form(here, there);
         return !rewritten_ || std::ranges::find(rewritten_keys, key) == std::end(rewritten_keys);
     }

@@ -49,6 +49,13 @@ public:
         return shapes_[a].bare == shapes_[b].bare;
     }
 
+    // True if a layout in the shape names a memory space.
+    [[nodiscard]] bool has_memory_space(model::number which) const
+    {
+        const auto text = texts_[which];
+        return std::string_view(text.data(), text.size()).find("S(") != std::string_view::npos;
+    }
+
 private:
     template <typename T>
     static std::span<const T> rows_of(const model::row_list<T>& all, const read_shape& shape)

@@ -227,15 +227,23 @@ private:
                        say("{} has {} operands, {} has {} parameters", shown(made.name, 80), operands_.size(),
                            shown(name, 80), parameters.size()));
         for (std::size_t k = 0; k < parameters.size(); ++k)
-            if (operands_[k] != none && operands_[k] != shape_of_[parameters[k].line])
+            if (operands_[k] != none && !may_be_passed(operands_[k], shape_of_[parameters[k].line]))
                 return add(finding_id::text_call, made.operands,
                            say("operand {} of {} differs in its shape from parameter {} of {}", k, shown(made.name, 80),
                                k, shown(name, 80)));
         const auto root = lines_.root_of(called);
         const auto result = is_start(opcode) ? shapes_.part(shape_of_[line], 1) : shape_of_[line];
-        if (key != "condition" && root != none && result != none && result != shape_of_[root])
+        if (key != "condition" && root != none && result != none && !may_be_passed(shape_of_[root], result))
             add(finding_id::text_call, made.shape,
                 say("the result of {} differs in its shape from that of {}", shown(made.name, 80), shown(name, 80)));
+    }
+
+    // The fused computations of a GPU do not show the memory spaces of what they read and write.
+    [[nodiscard]] bool may_be_passed(number from, number to) const
+    {
+        if (from == to || from == none || to == none) return from == to;
+        return in_.on.kind == platform_kind::gpu && shapes_.has_memory_space(from) != shapes_.has_memory_space(to) &&
+               shapes_.same_without_layout(from, to);
     }
 
     // --- computations ---

@@ -77,7 +77,8 @@ std::string redacted_token(std::string_view json, const json_token& token, dicti
 
 std::string configuration(std::string_view old, dictionary& words)
 {
-    if (!old.starts_with('{')) return std::string(words.replace(old, prefix::text));
+    const auto begin = old.find_first_not_of(" \t\n\r");
+    if (begin == std::string_view::npos || old[begin] != '{') return std::string(words.replace(old, prefix::text));
     const auto tokens = token_reader(old).all();
     if (!tokens) return in_dict(words.replace(old, prefix::text));
     std::string result;

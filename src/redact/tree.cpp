@@ -320,7 +320,7 @@ private:
     {
         const auto bytes = x.form == ast::text_form::dict ? std::string(x.bytes) : unescaped(x.bytes);
         if (x.form == ast::text_form::dict)
-            change(x.bytes, configuration);
+            change(x.bytes, bytes.find('{') == bytes.find_first_not_of(" \t\n\r") ? configuration : dict);
         else if (bytes.starts_with('{') && escaped(bytes) == x.bytes)
             x.bytes = memory_.copy(escaped(words_(configuration, bytes)));
         else

@@ -254,6 +254,21 @@ TEST(ModuleTexts, OfEarlierStagesAreNotFinal)
     EXPECT_EQ(faults_in({alone(text, "")}, "step.txt"), faults());
 }
 
+// The fused computations of a GPU do not show the memory spaces of what they read and write.
+TEST(ModuleTexts, MayPassOtherMemorySpacesOnGpu)
+{
+    constexpr std::string_view text = "%f (p: f32[8]) -> f32[8] {\n"
+                                      "  %p = f32[8]{0} parameter(0)\n"
+                                      "  ROOT %n = f32[8]{0} negate(%p)\n"
+                                      "}\n\n"
+                                      "ENTRY %main (a: f32[8]) -> f32[8] {\n"
+                                      "  %a = f32[8]{0:S(7)} parameter(0)\n"
+                                      "  ROOT %fusion = f32[8]{0:S(7)} fusion(%a), kind=kLoop, calls=%f\n"
+                                      "}\n\n";
+    EXPECT_EQ(found_alone(text, "module_0001.jit_f.sm_9.0a_gpu_after_optimizations.txt"), faults());
+    EXPECT_EQ(found_alone(text, "module_0001.jit_f.cpu_after_optimizations.txt"), faults{finding_id::text_call});
+}
+
 TEST(ModuleTexts, HaveOneEntry)
 {
     constexpr std::string_view text = "%f () -> () {\n"

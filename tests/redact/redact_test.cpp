@@ -380,6 +380,7 @@ TEST(Redact, ConfigurationsKeepTheOrderOfTheirKeys)
     // What is not JSON is replaced as a whole.
     EXPECT_EQ(made("{a = 3 : i64}"), R"({"text":"text_5"})");
     EXPECT_EQ(made("opaque"), "text_6");
+    EXPECT_EQ(made(R"(  {"tile":"128"}  )"), R"(  {"key_2":"text_2"}  )");
     EXPECT_EQ(made(R"({"a":1} // comment})"), R"({"text":"text_7"})");
 }
 
