@@ -27,7 +27,7 @@ inline void hold(bool promise, const char* what, std::string_view text = {})
 {
     if (promise) return;
     std::fprintf(stderr, "broken promise: %s\n%.*s\n", what, static_cast<int>(std::min<std::size_t>(text.size(), 2000)),
-                 text.data());
+                 text.empty() ? "" : text.data());
     std::abort();
 }
 
