@@ -316,14 +316,15 @@ def judge(ballast, folder, expected, compared, lines):
     roundtrip = said(ballast, "roundtrip", "--quiet", folder).strip().splitlines()[-1:]
     counts = re.match(r"(\d+) files: (\d+) identical", roundtrip[0] if roundtrip else "")
     result["files"], result["identical"] = (int(counts.group(1)), int(counts.group(2))) if counts else (0, 0)
-    judged = json.loads(said(ballast, "validate", "--format", "json", folder) or '{"files": []}')
+    # Without files there are only errors.
+    judged = json.loads(said(ballast, "validate", "--format", "json", folder)).get("files", [])
     found = collections.Counter()
-    for file in judged["files"]:
+    for file in judged:
         for finding in file["findings"]:
             if finding["severity"] != "note":
                 found[finding["id"]] += 1
     result["findings"] = dict(sorted(found.items()))
-    states = joined_eras(f["era"] for f in judged["files"] if f.get("era") and f.get("kind") != "module-text")
+    states = joined_eras(f["era"] for f in judged if f.get("era") and f.get("kind") != "module-text")
     result["era_found"] = ("%s..%s" % states if states[0] != states[1] else states[0]) if states else None
     result["era_expected"] = expected
     result["era_fits"] = fits(states, expected)
