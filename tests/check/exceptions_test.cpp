@@ -301,7 +301,7 @@ std::vector<std::string> split(std::string_view list)
 }
 
 // The text of D15, with allocations numbered and values identified in their order.
-std::string text_of(const std::vector<small_allocation>& allocations, std::string_view sequence)
+std::string text_with(const std::vector<small_allocation>& allocations, std::string_view sequence)
 {
     std::string text = "BufferAssignment:\n";
     std::string entries;
@@ -342,7 +342,7 @@ std::string gathered(std::string_view end_of_table)
         "replica_groups={{0,1}}, dimensions={0}";
     const std::string_view done = "all-gather-done = (f32[16]{0}, f32[8]{0}) all-gather-done(%all-gather-start)";
     const std::string_view pair = "(f32[16]{0}, f32[8]{0})";
-    return text_of(
+    return text_with(
         {{"size 32, parameter 0, shape |f32[8]| at ShapeIndex {}",
           {{"a", "f32[8]{0}", "size=32,offset=0", "a | all-gather-start {0,0} | x",
             "all-gather-start, operand 0 | all-gather-done, operand 0 {0,0} | gather, operand 0",
@@ -391,7 +391,7 @@ namespace {
 // Three values in the same bytes: `b` and `c` take over the buffer of `a`, which `d` still reads.
 std::string taken_over(std::string_view end_of_a, std::string_view end_of_b, std::string_view end_of_c)
 {
-    return text_of(
+    return text_with(
         {{"size 32, parameter 0, shape |f32[8]| at ShapeIndex {}",
           {{"p", "f32[8]{0}", "size=32,offset=0", "p", "a, operand 0", "p = f32[8]{0} parameter(0)", "0-6"}}},
          {"size 32, output shape is |f32[8]|, maybe-live-out",
@@ -450,11 +450,11 @@ TEST(Check, AThreadLocalValueMayBeComputedInPlaceOrInALoop)
 {
     const auto finds_several = [](std::string_view uses, std::string_view positions) {
         const auto text =
-            text_of({{"size 32, thread-local",
-                      {{"a", "f32[8]{0}", "size=32,offset=0", "a", uses, "a = f32[8]{0} parameter(0)", ""},
-                       {"f", "f32[8]{0}", "size=32,offset=0", positions, "",
-                        "f = f32[8]{0} fusion(%b), kind=kCustom, calls=%g", ""}}}},
-                    "p");
+            text_with({{"size 32, thread-local",
+                        {{"a", "f32[8]{0}", "size=32,offset=0", "a", uses, "a = f32[8]{0} parameter(0)", ""},
+                         {"f", "f32[8]{0}", "size=32,offset=0", positions, "",
+                          "f = f32[8]{0} fusion(%b), kind=kCustom, calls=%g", ""}}}},
+                      "p");
         return finds(finding_id::several_values, text);
     };
     EXPECT_FALSE(finds_several("f, operand 0", "f"));
@@ -474,10 +474,10 @@ TEST(Check, ContextsOfCallsToASparseCoreMayShareBytes)
         };
         const auto one = value("one"), two = value("two"), at_one = place("one"), at_two = place("two");
         const auto made_one = made("one"), made_two = made("two");
-        return text_of({{"size 512, preallocated-temp",
-                         {{one, shape, "size=512,offset=0", at_one, "n, operand 0", made_one, "0-2"},
-                          {two, shape, "size=512,offset=0", at_two, "m, operand 0", made_two, "1-3"}}}},
-                       "one | two | n | m");
+        return text_with({{"size 512, preallocated-temp",
+                           {{one, shape, "size=512,offset=0", at_one, "n, operand 0", made_one, "0-2"},
+                            {two, shape, "size=512,offset=0", at_two, "m, operand 0", made_two, "1-3"}}}},
+                         "one | two | n | m");
     };
     EXPECT_FALSE(finds(finding_id::shared_bytes, text("2,0", ":T(128)")));
     EXPECT_TRUE(finds(finding_id::shared_bytes, text("1,0", ":T(128)")));
@@ -493,7 +493,7 @@ std::string branches(std::string_view color, bool read_by_d)
     const auto head = "size 1024, " + std::string(color) + "preallocated-temp";
     const auto uses = std::string("c, operand 0 | conditional.1, operand 1 | conditional.1, operand 2 | n, operand 0") +
                       (read_by_d ? " | d, operand 1" : "");
-    return text_of(
+    return text_with(
         {{"size 512, parameter 0, shape |f32[128]| at ShapeIndex {}",
           {{"p", shape, "size=512,offset=0", "p", "a, operand 0 | s, operand 0", "p = f32[128]{0:T(128)} parameter(0)",
             "0-10"}}},

@@ -180,8 +180,9 @@ def test_an_incomplete_dump_never_fits(train: Path, tmp_path: Path) -> None:
     assert "cannot be decided" in memory._repr_html_()
     assert "fits" not in memory.as_dict()["fit"]
     assert ballast.show(part, limit="1GiB").fits is False
-    assert ballast.summary([part, train / "before"], limit="1TiB").fits is None
-    assert ballast.summary([part, train / "before"], limit="1GiB").fits is False
+    modules = [*ballast.read(part), *ballast.read(train / "before")]
+    assert ballast.summary(modules, limit="1TiB").fits is None
+    assert ballast.summary(modules, limit="1GiB").fits is False
     assert ballast.summary(train / "before", limit="1TiB").fits is True
     assert not ballast.show(train / "before").incomplete
 
