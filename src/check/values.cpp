@@ -38,7 +38,7 @@ bool check_cut(const context& in)
     }
     if (without_entry != 0 || without_line == 0) return false;
     const auto* last = rows.allocations.empty() ? nullptr : &rows.allocations.back();
-    if (last && last->number + 1 != static_cast<std::int64_t>(rows.allocations.size())) return false;
+    if (last && last->number != static_cast<std::int64_t>(rows.allocations.size()) - 1) return false;
     std::uint64_t sum = 0;
     for (const auto& a : rows.allocations) sum += static_cast<std::uint64_t>(a.size);
     if (sum >= static_cast<std::uint64_t>(rows.total->bytes)) return false;
