@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and memory; the tables of docs/performance.md.
+# Measures speed and memory; the tables of docs/dev/performance.md.
 #     scripts/bench.sh                     all of it
 #     scripts/bench.sh --compare COMMIT    the texts in memory alone, this tree and another commit in turns
 set -euo pipefail

@@ -1,27 +1,13 @@
 #!/usr/bin/env bash
-# The pictures in README.md and docs/page.md: the top of the report for tests/golden/train/before in both themes, as
-# docs/page-*.png; if scripts/page.sh has built build/ballast.html, a dump in it, as docs/drop.png. Needs a Chromium.
-# screenshots.sh [BALLAST]
+# The picture in docs/page.md: a dump in the page that scripts/page.sh has built, as docs/drop.png. Needs a Chromium.
+# docs/heap.svg is made by scripts/update_documents.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-"${1:-build/release/src/ballast}" report tests/golden/train/before -o "$folder/page.html"
-PYTHONPATH=tests/page python3 -B - "$folder/page.html" <<'PYTHON'
-import sys
-
-from chromium import Browser
-
-with Browser() as browser:
-    browser.resize(1280, 812)
-    for scheme in ("light", "dark"):
-        browser.prefer(scheme)
-        browser.open(sys.argv[1], ready="document.documentElement.dataset.ready")
-        browser.frame()
-        browser.screenshot(f"docs/page-{scheme}.png")
-PYTHON
-if [[ ! -e build/ballast.html ]]; then exit 0; fi
+if [[ ! -e build/ballast.html ]]; then
+    echo "screenshots.sh: there is no build/ballast.html (scripts/page.sh builds it)" >&2
+    exit 2
+fi
 PYTHONPATH=tests/page python3 -B - build/ballast.html tests/golden/dumps/d17.txt <<'PYTHON'
 import sys
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -25,17 +27,6 @@ std::string roff(std::string_view text)
             result += "\\-";
         else
             result += c;
-    }
-    return result;
-}
-
-// Text as a cell of a Markdown table holds it.
-std::string in_cell(std::string_view text)
-{
-    std::string result;
-    for (const char c : text) {
-        if (c == '|') result += '\\';
-        result += c;
     }
     return result;
 }
@@ -107,6 +98,22 @@ wrong usage, an unreadable path, an input of the wrong kind, a failed write, or 
 text, or an incomplete dump that does not exceed it
 )";
 
+// Options that so many commands have in common are listed once.
+constexpr std::size_t shared_from = 2;
+
+bool is_help(const option_row& option) { return std::ranges::find(option.names, "--help") != option.names.end(); }
+
+// An item of a Markdown list.
+std::string item_of(const option_row& option)
+{
+    auto names = joined(option.names, "`, `");
+    if (!option.argument.empty()) names += (names.empty() ? "" : " ") + option.argument;
+    auto result = fmt::format("- `{}`: {}", names, option.what);
+    if (!option.choices.empty()) result += fmt::format(": `{}`", joined(option.choices, "`, `"));
+    if (!option.fallback.empty()) result += fmt::format(" (default: `{}`)", option.fallback);
+    return result + '\n';
+}
+
 } // namespace
 
 std::string manual_page(const CLI::App& app)
@@ -133,25 +140,35 @@ std::string manual_page(const CLI::App& app)
 std::string commands_document(const CLI::App& app)
 {
     const auto commands = commands_of(app);
-    std::string result =
-        "# Commands\n\nThis page is derived from the options that the files of `src/cli/commands` declare; "
-        "`ballast manual --format\nmarkdown` prints it. [guide.md](guide.md) shows the commands at work, "
-        "[validation.md](validation.md) explains what\n`validate` checks.\n\n"
-        "| command | |\n|---|---|\n";
+    std::map<std::string, std::size_t> uses;
     for (const auto& command : commands)
-        result += fmt::format("| [`ballast {0}`](#ballast-{0}) | {1} |\n", command.name, in_cell(command.what));
+        for (const auto& option : command.options) ++uses[item_of(option)];
+    const auto is_shared = [&](const option_row& option) {
+        return !option.names.empty() && uses[item_of(option)] >= shared_from;
+    };
+    std::string result =
+        "# Commands\n\nAll options of all commands, as `ballast help COMMAND` prints them. The "
+        "[guide](guide.md) shows the commands at\nwork. `ballast manual --format markdown` prints this "
+        "page.\n";
+    std::string shared;
     for (const auto& command : commands) {
-        result += fmt::format("\n## ballast {}\n\n{}\n\n| option | |\n|---|---|\n", command.name, command.what);
+        std::string own;
+        std::string others;
         for (const auto& option : command.options) {
-            if (std::ranges::find(option.names, "--help") != option.names.end()) continue;
-            auto names = joined(option.names, "`, `");
-            if (!option.argument.empty()) names += (names.empty() ? "" : " ") + option.argument;
-            result += fmt::format("| `{}` | {}", in_cell(names), in_cell(option.what));
-            if (!option.choices.empty()) result += fmt::format(": `{}`", joined(option.choices, "`, `"));
-            if (!option.fallback.empty()) result += fmt::format(" (default: `{}`)", option.fallback);
-            result += " |\n";
+            if (is_help(option)) continue;
+            const auto item = item_of(option);
+            if (!is_shared(option)) {
+                own += item;
+                continue;
+            }
+            others += fmt::format("{}`{}`", others.empty() ? "" : ", ", option.names.back());
+            if (shared.find(item) == std::string::npos) shared += item;
         }
+        result += fmt::format("\n## ballast {}\n\n{}\n", command.name, command.what);
+        if (!own.empty()) result += '\n' + own;
+        if (!others.empty()) result += fmt::format("\n[Shared options](#shared-options): {}\n", others);
     }
+    result += "\n## Shared options\n\n" + shared;
     return result + "\n## Exit codes\n\n| code | |\n|---|---|\n"
                     "| 0 | success; warnings and notes do not fail |\n"
                     "| 1 | an error was found, a limit was exceeded, or a text was refused |\n"

@@ -1,5 +1,5 @@
-// README.md and docs/: every console example prints what the document shows, and docs/commands.md is derived from the
-// table of options. BALLAST_UPDATE_GOLDEN=1 rewrites both.
+// README.md and docs/: every console example prints what the document shows, docs/commands.md is derived from the options,
+// and docs/heap.svg is a picture that the command draws. BALLAST_UPDATE_GOLDEN=1 rewrites all of them.
 #include "tests/cli/command.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TEST(Command, SaysWhatTheDocumentsShow)
 {
     std::size_t examples = 0;
     std::vector<fs::path> documents{root / "README.md"};
-    for (const auto& entry : fs::directory_iterator(root / "docs"))
+    for (const auto& entry : fs::recursive_directory_iterator(root / "docs"))
         if (entry.path().extension() == ".md") documents.push_back(entry.path());
     for (const auto& path : documents) compare(path, with_outputs(read_file(path), examples));
     EXPECT_GE(examples, 30U);
@@ -90,6 +90,12 @@ TEST(Command, SaysWhatTheDocumentsShow)
 TEST(Command, SaysItsOptionsAsTheDocumentDoes)
 {
     compare(root / "docs" / "commands.md", output_of("manual --format markdown"));
+}
+
+TEST(Command, SaysWhatThePictureShows)
+{
+    const auto dumps = root / "tests" / "golden" / "train" / "after";
+    compare(root / "docs" / "heap.svg", output_of("report --svg '" + dumps.string() + "'"));
 }
 
 } // namespace ballast::tests

@@ -199,7 +199,7 @@ struct kind_of_file {
     std::string ending;
     std::string name; // pattern of the name, without the ending
     beginning begins;
-    std::string called; // in CONTRIBUTING.md
+    std::string called; // in docs/dev/layout.md
 };
 const std::vector<kind_of_file> kinds{
     {"grammar", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
@@ -232,7 +232,7 @@ const std::vector<kind_of_file> kinds{
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
-    {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
+    {"docs", ".md", "[a-z_]+|README", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec/conformance", ".md", "README", beginning::document, "README.md"},
     {"spec/conformance", ".py", "[a-z_]+", beginning::program, "word.py"},
@@ -288,6 +288,51 @@ std::string said(beginning begins)
     case beginning::document: return "its title";
     }
     return "";
+}
+
+// --- docs/dev/layout.md ----------------------------------------------------------------------------------------------
+
+// The second cell of the row that begins with a cell; empty if there is no such row.
+std::string second_cell(const std::string& text, const std::string& first)
+{
+    const auto begin = "\n| " + first + " | ";
+    const auto at = text.find(begin);
+    if (at == std::string::npos) return "";
+    const auto from = at + begin.size();
+    return text.substr(from, text.find(" | ", from) - from);
+}
+
+std::string rows_of_rooms(const std::string& text)
+{
+    std::string result = "| room | what is in it | includes besides its own |\n|---|---|---|\n";
+    for (const auto& room : rooms) {
+        const auto cell = "`" + room.folder + "/`";
+        std::string others;
+        for (const auto& other : room.others) others.append(others.empty() ? "" : ", ").append(other);
+        if (std::ranges::includes(room.others, everything)) others = "all rooms";
+        if (others.empty()) others = "nothing";
+        result.append("| ").append(cell).append(" | ").append(second_cell(text, cell));
+        result.append(result.back() == ' ' ? "| " : " | ").append(others).append(" |\n");
+    }
+    return result;
+}
+
+std::string rows_of_kinds()
+{
+    std::string result = "| folder | is called | begins with |\n|---|---|---|\n";
+    for (const auto& k : kinds)
+        result.append("| `" + k.folder + "/` | `" + k.called + "` | " + said(k.begins) + " |\n");
+    return result;
+}
+
+// The text with other contents between `<!-- name -->` and `<!-- end -->`.
+std::string with_region(const std::string& text, const std::string& name, const std::string& contents)
+{
+    const auto mark = "<!-- " + name + " -->\n";
+    const auto begin = text.find(mark);
+    if (begin == std::string::npos) return text + mark; // which differs
+    const auto from = begin + mark.size();
+    return text.substr(0, from) + "\n" + contents + "\n" + text.substr(text.find("<!-- end -->", from));
 }
 
 // --- tests beside what they test -------------------------------------------------------------------------------------
@@ -522,33 +567,16 @@ TEST(House, FilesBeginAsTheirKindDoes)
     EXPECT_GT(seen, 150U);
 }
 
-// CONTRIBUTING.md contains these tables.
-TEST(House, IsAsContributingSays)
+// docs/dev/layout.md contains these tables; only what is in a room is written by hand. BALLAST_UPDATE_GOLDEN=1 rewrites
+// the rest.
+TEST(House, TheLayoutIsDerived)
 {
-    const auto lines = lines_of("CONTRIBUTING.md");
-    const auto has = [&](const std::string& begin, const std::string& end) {
-        return std::ranges::any_of(
-            lines, [&](const std::string& line) { return line.starts_with(begin) && line.ends_with(end); });
-    };
-    for (const auto& room : rooms) {
-        std::string others;
-        if (std::ranges::includes(room.others, everything)) {
-            others = "all rooms";
-        } else {
-            for (const auto& other : room.others) others.append(others.empty() ? "" : ", ").append(other);
-            if (others.empty()) others = "nothing";
-        }
-        EXPECT_TRUE(has("| `" + room.folder + "/` | ", " | " + others + " |"))
-            << "CONTRIBUTING.md has no row for the room " << room.folder << " that includes " << others;
-    }
-    for (const auto& k : kinds) {
-        const auto row = "| `" + k.folder + "/` | `" + k.called + "` | " + said(k.begins) + " |";
-        EXPECT_TRUE(has(row, row)) << "CONTRIBUTING.md has no row " << row;
-    }
-    const auto rows = std::ranges::count_if(lines, [](const std::string& line) {
-        return line.starts_with("| `") && line.find("/` | ") != std::string::npos;
-    });
-    EXPECT_EQ(static_cast<std::size_t>(rows), rooms.size() + kinds.size()) << "CONTRIBUTING.md has rows too many";
+    const auto path = root / "docs" / "dev" / "layout.md";
+    const auto text = read_file(path);
+    const auto expected = with_region(with_region(text, "rooms", rows_of_rooms(text)), "kinds", rows_of_kinds());
+    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << expected;
+    EXPECT_TRUE(read_file(path) == expected) << "scripts/update_documents.sh rewrites docs/dev/layout.md";
+    EXPECT_EQ(expected.find("| |"), std::string::npos) << "docs/dev/layout.md does not say what is in a room";
 }
 
 // A fuzz target names its oracle.
@@ -617,8 +645,12 @@ TEST(House, LinksOfDocumentsLead)
     EXPECT_GT(seen, 50U);
 }
 
-// The README answers each question on one screen; details are in docs/.
-TEST(House, TheReadmeIsShort) { EXPECT_LE(read_file(root / "README.md").size(), 7000U); }
+// What people read first is short; details are in docs/ and docs/dev/.
+TEST(House, TheFirstDocumentsAreShort)
+{
+    EXPECT_LE(read_file(root / "README.md").size(), 7000U);
+    EXPECT_LE(read_file(root / "CONTRIBUTING.md").size(), 6000U);
+}
 
 // C++ code in documents is a part of an example, which is compiled.
 TEST(House, SnippetsAreOfExamples)
@@ -638,7 +670,7 @@ TEST(House, SnippetsAreOfExamples)
     EXPECT_GT(seen, 0U);
 }
 
-// The tests that CONTRIBUTING.md names exist.
+// The tests that documents for developers name exist.
 TEST(House, TestsThatAreNamedExist)
 {
     static const std::regex defined(R"(^TEST\((\w+), (\w+)\).*)");
@@ -650,10 +682,37 @@ TEST(House, TestsThatAreNamedExist)
             if (std::regex_match(line, m, defined)) tests.insert(m[1].str() + "." + m[2].str());
         }
     std::size_t seen = 0;
-    for (const auto& line : lines_of("CONTRIBUTING.md"))
-        for (std::sregex_iterator m(line.begin(), line.end(), named), end; m != end; ++m, ++seen)
-            EXPECT_TRUE(tests.contains((*m)[1].str())) << "CONTRIBUTING.md: there is no test " << (*m)[1].str();
+    auto documents = files_in("docs/dev", {".md"});
+    documents.emplace_back("CONTRIBUTING.md");
+    for (const auto& path : documents)
+        for (const auto& line : lines_of(path))
+            for (std::sregex_iterator m(line.begin(), line.end(), named), end; m != end; ++m, ++seen)
+                EXPECT_TRUE(tests.contains((*m)[1].str())) << path << ": there is no test " << (*m)[1].str();
     EXPECT_GT(seen, 20U);
+}
+
+TEST(House, EveryScriptIsListed)
+{
+    const auto list = read_file(root / "docs" / "dev" / "checks.md");
+    for (const auto& path : files_in("scripts", {".sh"}))
+        if (path.find('/') == path.rfind('/')) {
+            EXPECT_NE(list.find(path), std::string::npos) << "docs/dev/checks.md does not list " << path;
+        }
+}
+
+TEST(House, TheGlossaryIsAlphabetical)
+{
+    std::string last;
+    std::size_t terms = 0;
+    for (const auto& line : lines_of("docs/glossary.md")) {
+        if (!line.starts_with("| ") || line.starts_with("| term |")) continue;
+        auto term = line.substr(2, line.find(" | ", 2) - 2);
+        std::ranges::transform(term, term.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        EXPECT_LT(last, term) << "docs/glossary.md: " << term << " comes before " << last;
+        last = term;
+        ++terms;
+    }
+    EXPECT_GT(terms, 80U);
 }
 
 } // namespace ballast::tests

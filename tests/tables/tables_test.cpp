@@ -79,24 +79,48 @@ void rows_of(const document& read, collected& to)
     EXPECT_TRUE(tables::for_each_row({.path = "a.txt", .name = "a", .documents = documents}, all_tables(), to));
 }
 
-std::string document_of_tables()
+std::string item_of(const tables::column_info& column)
 {
     std::ostringstream text;
+    text << "- `" << column.name << "` (" << spelling(column.type) << (column.nullable ? "?" : "");
+    if (column.unit != tables::unit::none) text << ", " << spelling(column.unit);
+    text << "): " << column.what << '\n';
+    return text.str();
+}
+
+// The columns of a table besides its key. Columns of holders that `values` has as well are only named.
+std::string columns_of(const tables::table_info& table, const std::set<std::string>& of_values)
+{
+    std::string items;
+    std::string others;
+    for (const auto& column : table.columns) {
+        const auto item = item_of(column);
+        if (table.name == "holders" && of_values.contains(item)) {
+            if (column.name != "module") others.append(others.empty() ? "`" : ", `").append(column.name) += '`';
+        } else if (column.name != "module" || table.name == "modules") {
+            items += item;
+        }
+    }
+    return items + (others.empty() ? "" : "\nAs in `values`: " + others + ".\n");
+}
+
+std::string document_of_tables()
+{
+    std::set<std::string> of_values;
+    for (const auto& table : tables::all())
+        if (table.name == "values")
+            for (const auto& column : table.columns) of_values.insert(item_of(column));
+    std::ostringstream text;
     for (const auto& table : tables::all()) {
-        text << "\n## " << table.name << "\n\nA row is " << table.what << ".\n\n";
-        text << "| column | type | unit | description |\n|---|---|---|---|\n";
-        for (const auto& column : table.columns)
-            text << "| `" << column.name << "` | " << spelling(column.type) << (column.nullable ? "?" : "") << " | "
-                 << spelling(column.unit) << " | " << column.what << " |\n";
+        text << "\n## " << table.name << "\n\nA row is " << table.what << ".\n\n" << columns_of(table, of_values);
         for (const auto& index : table.indexes) {
             text << (&index == &table.indexes.front() ? "\nIndexes: " : ", ") << "(";
             for (const auto& name : index) text << (&name == &index.front() ? "" : ", ") << "`" << name << "`";
             text << ")" << (&index == &table.indexes.back() ? ".\n" : "");
         }
     }
-    text << "\n## Views\n";
-    for (const auto& view : tables::views())
-        text << "\n`" << view.name << "`: " << view.what << ".\n\n```sql\n" << create_view(view) << "\n```\n";
+    text << "\n## Views\n\n";
+    for (const auto& view : tables::views()) text << "- `" << view.name << "`: " << view.what << '\n';
     return text.str();
 }
 
