@@ -143,37 +143,35 @@ std::string commands_document(const CLI::App& app)
     std::map<std::string, std::size_t> uses;
     for (const auto& command : commands)
         for (const auto& option : command.options) ++uses[item_of(option)];
-    const auto is_shared = [&](const option_row& option) {
-        return !option.names.empty() && uses[item_of(option)] >= shared_from;
-    };
-    std::string result =
-        "# Commands\n\nAll options of all commands, as `ballast help COMMAND` prints them. The "
-        "[guide](guide.md) shows the commands at\nwork. `ballast manual --format markdown` prints this "
-        "page.\n";
+    // By name: an option with another text is not shared.
+    std::map<std::string, std::string> shared_items;
     std::string shared;
+    const auto is_shared = [&](const option_row& option, const std::string& item) {
+        if (option.names.empty() || uses[item] < shared_from) return false;
+        const auto [known, is_new] = shared_items.emplace(option.names.back(), item);
+        if (is_new) shared += item;
+        return known->second == item;
+    };
+    std::string result = "# Commands\n\nAll options of all commands, as `ballast help COMMAND` prints them. The "
+                         "[guide](guide.md) shows the commands at\nwork and lists the exit codes. `ballast manual "
+                         "--format markdown` prints "
+                         "this page.\n";
     for (const auto& command : commands) {
         std::string own;
         std::string others;
         for (const auto& option : command.options) {
             if (is_help(option)) continue;
             const auto item = item_of(option);
-            if (!is_shared(option)) {
+            if (is_shared(option, item))
+                others += fmt::format("{}`{}`", others.empty() ? "" : ", ", option.names.back());
+            else
                 own += item;
-                continue;
-            }
-            others += fmt::format("{}`{}`", others.empty() ? "" : ", ", option.names.back());
-            if (shared.find(item) == std::string::npos) shared += item;
         }
         result += fmt::format("\n## ballast {}\n\n{}\n", command.name, command.what);
         if (!own.empty()) result += '\n' + own;
         if (!others.empty()) result += fmt::format("\n[Shared options](#shared-options): {}\n", others);
     }
-    result += "\n## Shared options\n\n" + shared;
-    return result + "\n## Exit codes\n\n| code | |\n|---|---|\n"
-                    "| 0 | success; warnings and notes do not fail |\n"
-                    "| 1 | an error was found, a limit was exceeded, or a text was refused |\n"
-                    "| 2 | wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to "
-                    "read; with a limit also a refused text, or an incomplete dump that does not exceed it |\n";
+    return result + "\n## Shared options\n\n" + shared;
 }
 
 } // namespace ballast::cli

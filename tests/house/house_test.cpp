@@ -705,8 +705,8 @@ TEST(House, TheGlossaryIsAlphabetical)
     std::string last;
     std::size_t terms = 0;
     for (const auto& line : lines_of("docs/glossary.md")) {
-        if (!line.starts_with("| ") || line.starts_with("| term |")) continue;
-        auto term = line.substr(2, line.find(" | ", 2) - 2);
+        if (!line.starts_with("- **")) continue;
+        auto term = line.substr(4, line.find("**: ", 4) - 4);
         std::ranges::transform(term, term.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         EXPECT_LT(last, term) << "docs/glossary.md: " << term << " comes before " << last;
         last = term;

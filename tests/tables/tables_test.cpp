@@ -111,14 +111,8 @@ std::string document_of_tables()
         if (table.name == "values")
             for (const auto& column : table.columns) of_values.insert(item_of(column));
     std::ostringstream text;
-    for (const auto& table : tables::all()) {
+    for (const auto& table : tables::all())
         text << "\n## " << table.name << "\n\nA row is " << table.what << ".\n\n" << columns_of(table, of_values);
-        for (const auto& index : table.indexes) {
-            text << (&index == &table.indexes.front() ? "\nIndexes: " : ", ") << "(";
-            for (const auto& name : index) text << (&name == &index.front() ? "" : ", ") << "`" << name << "`";
-            text << ")" << (&index == &table.indexes.back() ? ".\n" : "");
-        }
-    }
     text << "\n## Views\n\n";
     for (const auto& view : tables::views()) text << "- `" << view.name << "`: " << view.what << '\n';
     return text.str();
