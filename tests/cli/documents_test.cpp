@@ -1,5 +1,5 @@
-// README.md and docs/: every console example prints what the document shows, docs/commands.md is derived from the options,
-// and docs/heap.svg is a picture that the command draws. BALLAST_UPDATE_GOLDEN=1 rewrites all of them.
+// README.md and docs/: every console example prints what the document shows, docs/commands.md is derived from the
+// options, and docs/heap.svg is drawn by the command. BALLAST_UPDATE_GOLDEN=1 rewrites all of them.
 #include "tests/cli/command.hpp"
 
 #include <algorithm>
