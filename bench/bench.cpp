@@ -125,8 +125,8 @@ void recognise_texts(benchmark::State& state, const subject& of)
     done(state, of);
 }
 
-// Parses texts with these options and releases the results. Copying the texts is not timed.
-void parse_texts(benchmark::State& state, const subject& of, const parse_options& options)
+// Parses texts and releases the results. Copying the texts is not timed.
+void parse_texts(benchmark::State& state, const subject& of)
 {
     for (auto _ : state) {
         state.PauseTiming();
@@ -134,7 +134,7 @@ void parse_texts(benchmark::State& state, const subject& of, const parse_options
         for (const auto& text : of.texts) copies.push_back(source_text::copy_of(text));
         state.ResumeTiming();
         for (auto& copy : copies) {
-            auto result = parse(std::move(copy), options);
+            auto result = parse(std::move(copy));
             if (!result.accepted()) state.SkipWithError("refused");
             benchmark::DoNotOptimize(result);
         }
@@ -214,14 +214,6 @@ void add(const std::string& what, const std::string& name, const std::shared_ptr
         ->UseRealTime();
 }
 
-parse_options reading(bool form_only, std::size_t threads)
-{
-    parse_options result;
-    result.form_only = form_only;
-    result.threads = threads;
-    return result;
-}
-
 std::shared_ptr<lazy_subject> later(std::function<subject()> make)
 {
     return std::make_shared<lazy_subject>(std::move(make));
@@ -231,9 +223,7 @@ void add_subject(const std::string& name, const std::shared_ptr<lazy_subject>& o
 {
     add("memchr", name, of, memchr_lines);
     add("recognise", name, of, recognise_texts);
-    add("form", name, of, parse_texts, reading(true, 1));
-    add("parse", name, of, parse_texts, reading(false, 1));
-    add("parse_on_two_threads", name, of, parse_texts, reading(false, 2));
+    add("parse", name, of, parse_texts);
     add("print", name, of, print_texts);
     add("check", name, of, check_texts);
     add("analyse", name, of, analyse_texts);
@@ -250,7 +240,7 @@ void add_all()
     for (const std::size_t size : {1U, 10U, 50U, 200U}) {
         const auto of = later([=] { return synthetic(size); });
         const auto name = std::to_string(size);
-        add("parse_growth", name, of, parse_texts, reading(false, 1));
+        add("parse_growth", name, of, parse_texts);
         add("check_growth", name, of, check_texts);
         add("analyse_growth", name, of, analyse_texts);
     }

@@ -1,7 +1,7 @@
 // A JSON text. Oracle: either it is refused with a message and a place inside it, or the JSON of its tree reads back as
 // an equal tree; a well-formed tree is printed.
-#include "ballast/check.hpp"
 #include "ballast/json.hpp"
+#include "ballast/well_formed.hpp"
 #include "fuzz/oracle.hpp"
 
 #include <string>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
+#include "ballast/check.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
-#include "check/check.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -89,43 +89,15 @@ inline void check_memory(const document& read, std::string_view text)
     hold(diff_of(*memory, *memory).value().groups.empty(), "nothing changes between a dump and itself", text);
 }
 
-// A text that is read without rows has the same findings.
-inline void check_form(const parse_result& whole, std::string_view text)
-{
-    parse_options options;
-    options.form_only = true;
-    const auto form = parse(text, options);
-    hold(form.accepted() == whole.accepted(), "the form alone is judged as the whole", text);
-    hold(form.findings == whole.findings, "the form alone has the findings of the whole", text);
-}
-
-// A text that is checked while it is read has the same findings, too.
-inline void check_at_once(const parse_result& whole, const std::vector<finding>& found, std::string_view text)
-{
-    // In small pieces, sometimes on two threads.
-    const read::limits within{.batch = 1 + static_cast<std::int64_t>(text.size() % 701), .part = 1};
-    parse_options parsing;
-    parsing.threads = text.size() % 16 == 0 ? 2 : 1;
-    const auto both = checking::check(source_text::copy_of(text), parsing, {}, within);
-    hold(both.read.accepted() == whole.accepted(), "what is checked at once is accepted as the whole", text);
-    hold(both.read.findings == whole.findings, "what is checked at once has the findings of the whole", text);
-    hold(both.findings == found, "what is checked at once means the same", text);
-}
-
 // Accepted text prints back identically and can be checked for consistency. Returns what was read.
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
     check_findings(result.findings, result.accepted(), text);
-    check_form(result, text);
-    if (!result.accepted()) {
-        check_at_once(result, {}, text);
-        return result;
-    }
+    if (!result.accepted()) return result;
     hold(!compare_printed(result.value->tree(), text), "accepted text prints back identical", text);
     const auto found = check(*result.value);
     check_places(found, text);
-    check_at_once(result, found, text);
     check_memory(*result.value, text);
     return result;
 }

@@ -65,11 +65,8 @@ for kind in synthetic real; do
             printf 'simdjson, DOM\t%s dom %s\n' "$bench/ballast_read_json" "$work/$kind.json"
             printf 'simdjson, on demand\t%s on-demand %s >/dev/null\n' "$bench/ballast_read_json" "$work/$kind.json"
         fi
-        for jobs in 1 2; do
-            printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
-            printf 'validate -j %s\t%s validate -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
-            printf 'roundtrip -j %s\t%s roundtrip -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
-            printf 'json -j %s\t%s json -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+        for command in 'validate --only form' validate roundtrip json; do
+            printf '%s\t%s %s %s >/dev/null 2>&1\n' "$command" "$ballast" "$command" "$text"
         done
         printf 'print --from-json\t%s print --from-json %s >/dev/null\n' "$ballast" "$work/$kind.json"
         printf 'era\t%s era %s >/dev/null\n' "$ballast" "$text"
@@ -86,13 +83,11 @@ for megabytes in 1 10 100 1000; do
     { cat "$text" && echo '    no peak row'; } >"$refused"
     echo "--- synthetic, $(stat -c %s "$text") bytes"
     {
-        for jobs in 1 2; do
-            printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
-            printf 'validate -j %s\t%s validate -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+        for command in 'validate --only form' validate roundtrip; do
+            printf '%s\t%s %s %s >/dev/null 2>&1\n' "$command" "$ballast" "$command" "$text"
         done
-        printf 'roundtrip\t%s roundtrip %s >/dev/null\n' "$ballast" "$text"
-        printf 'refused: validate -j 1\t%s validate -j 1 %s >/dev/null\n' "$ballast" "$refused"
-        printf 'refused: roundtrip -j 1\t%s roundtrip -j 1 %s >/dev/null\n' "$ballast" "$refused"
+        printf 'refused: validate\t%s validate %s >/dev/null\n' "$ballast" "$refused"
+        printf 'refused: roundtrip\t%s roundtrip %s >/dev/null\n' "$ballast" "$refused"
     } | "$bench/ballast_cold_runs" 3 "$(stat -c %s "$text")"
     rm "$text" "$refused"
 done

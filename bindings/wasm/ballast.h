@@ -30,8 +30,8 @@ void ballast_close(ballast_session* session);
    are. A file of the same name is replaced. Compressed files must be decompressed first; their names may keep the ending. Returns 0 if there is no memory; the bytes are freed then, too. */
 int ballast_add(ballast_session* session, const char* name, char* bytes, size_t size, int in_folder);
 
-/* Called while files are read, with the bytes that were read so far and those of all files of the question. If it returns
-   0, the question is cancelled after the current file. */
+/* Called after each module that was read, with the bytes that were read so far and those of all files of the question. If it returns
+   0, the question is cancelled. */
 typedef int (*ballast_progress)(void* context, double read, double bytes);
 void ballast_watch(ballast_session* session, ballast_progress progress, void* context);
 

@@ -39,10 +39,9 @@ struct usage_report_result {
 
 // The memory-usage report that the XLA of `when` writes beside a dump with these allocations. Before 2025-10-27 a hash
 // table decided the order of values of equal size and of shapes; here they have the order of later reports. A
-// percentage of zero bytes is `-nan`, as on x86-64. The report refers to `memory` and `read`. If `read` has no rows,
-// its text is read again on up to `threads` threads. Takes O(n log n) time in the size of the text. Does not throw.
-BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when,
-                                                std::size_t threads = 1) noexcept;
+// percentage of zero bytes is `-nan`, as on x86-64. The report refers to `memory` and `read`. Takes O(n log n) time
+// in the size of the text. Does not throw.
+BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when) noexcept;
 
 // --- which buffers hold the memory ---
 //
@@ -304,7 +303,6 @@ struct memory_options {
     std::optional<std::int64_t> step{};  // take the holders at this step instead of at the peak of each space
     bool stacks = false;                 // give holders and buffers their call stacks
     bool buffers = false;                // fill `buffers` and `allocations`
-    std::size_t threads = 1;             // threads that read dumps without rows again
     std::optional<memory_limit> limit{}; // the limit that the module must fit
     std::int64_t limited_space = 0;      // the memory space that must fit
 };

@@ -78,33 +78,21 @@ public:
     // Takes ownership of a block from std::malloc.
     void adopt(void* block, std::size_t size);
 
-    // Invalidates all allocations and reuses the memory.
-    void rewind() noexcept;
-
     // Announces how many bytes will be needed, so that the arena starts with larger chunks.
     void expect(std::size_t bytes) noexcept { expected_ = bytes; }
 
-    // Returns the unused memory of a large arena to the system. It is available again when needed.
-    void settle() noexcept;
-
-    // Takes ownership of everything that another arena owns. Large joined arenas are freed by one thread each.
-    void join(arena other);
-
     // Bytes that were taken from the system so far.
-    [[nodiscard]] std::size_t bytes_reserved() const { return reserved_ + (joined_ ? joined_->bytes_reserved() : 0); }
+    [[nodiscard]] std::size_t bytes_reserved() const { return reserved_; }
 
 private:
     struct chunk;
-    void free_chunks() noexcept; // except the one in use
     void* allocate_in_new_chunk(std::size_t size);
 
     chunk* chunks_ = nullptr;
-    chunk* filled_ = nullptr; // the chunk of next_ and end_
     std::byte* next_ = nullptr;
     std::byte* end_ = nullptr;
     std::size_t reserved_ = 0;
     std::size_t expected_ = 0;
-    std::unique_ptr<arena> joined_;
 };
 
 } // namespace ballast::inline v0::ast

@@ -1,12 +1,9 @@
-// Checks whether the contents of a document are consistent (semantic rules), and whether a tree that was built in
-// memory can be printed and read again (context rules).
+// Checks whether the contents of documents are consistent (semantic rules).
 #pragma once
 
-#include "ballast/ast.hpp"
 #include "ballast/document.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
-#include "ballast/read.hpp"
 
 #include <cstddef>
 #include <span>
@@ -18,7 +15,6 @@ namespace ballast::inline v0 {
 struct check_options {
     std::string_view file_name{};   // identifies the backend of some dumps, which determines the alignment of offsets
     std::size_t max_findings = 100; // less important findings beyond this are dropped; 0: no limit
-    std::size_t threads = 1;        // threads for the rules; the result does not depend on their number
     bool audit = false;             // note every printed peak that is not the highest step, not only large differences
     // How often each semantic rule was applied is added here, by finding; null: nobody wants to know. A rule that finds
     // nothing says something about a module only if it was applied.
@@ -38,35 +34,5 @@ BALLAST_API std::vector<finding> check(const document& read, const check_options
 // together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
-
-// A text that was read, and its findings from check().
-struct checked_text {
-    parse_result read;
-    std::vector<finding> findings; // empty if the text is refused
-};
-// Reads and checks a text in one pass: the same findings as those of parse() and check(), faster and in constant memory
-// apart from a few numbers for each record. A dump is read without a tree.
-BALLAST_API checked_text check(source_text text, const parse_options& parsing, const check_options& options) noexcept;
-
-// Checks a node with the same rules that refuse a text. Returns at most one finding for each instruction, row or shape,
-// and none if the printed node would be accepted. The findings have no places, because there is no text.
-BALLAST_API std::vector<finding> well_formed(const ast::dump& dump);
-BALLAST_API std::vector<finding> well_formed(const ast::usage_report& report);
-BALLAST_API std::vector<finding> well_formed(const ast::oom_report& report);
-BALLAST_API std::vector<finding> well_formed(const ast::module_text& text);
-BALLAST_API std::vector<finding> well_formed(const ast::tpu_report& report);
-BALLAST_API std::vector<finding> well_formed(const ast::tpu_usage& usage);
-BALLAST_API std::vector<finding> well_formed(const ast::memory_message& message);
-BALLAST_API std::vector<finding> well_formed(const ast::allocation& allocation);
-BALLAST_API std::vector<finding> well_formed(const ast::value_line& line);
-BALLAST_API std::vector<finding> well_formed(const ast::used_value& value);
-BALLAST_API std::vector<finding> well_formed(const ast::instruction& instruction);
-BALLAST_API std::vector<finding> well_formed(const ast::shape& shape);
-BALLAST_API std::vector<finding> well_formed(const ast::sharding& sharding);
-BALLAST_API std::vector<finding> well_formed(const ast::live_range& ranges);
-BALLAST_API std::vector<finding> well_formed(const ast::stack_trace& trace);
-// Checks an attribute for this opcode, and a literal for this shape.
-BALLAST_API std::vector<finding> well_formed(const ast::attribute& attribute, const ast::opcode& opcode);
-BALLAST_API std::vector<finding> well_formed(const ast::literal& literal, const ast::shape& shape);
 
 } // namespace ballast::inline v0

@@ -97,9 +97,8 @@ struct parsed_file {
 
     [[nodiscard]] bool accepted() const { return problem.empty() && result.accepted(); }
 };
-// Reads one file on up to `threads` threads and parses it, up to `max_errors` errors (0: all).
-parsed_file parse_file(const input_file& file, const options& given, std::size_t threads = 1,
-                       std::size_t max_errors = 1);
+// Reads one file and parses it, up to `max_errors` errors (0: all).
+parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors = 1);
 
 // --- checking ---
 
@@ -186,8 +185,7 @@ struct validated_file : parsed_file {
 
 // Checks the files of one module, in the given order, and compares them with each other. The inputs must outlive the
 // result.
-std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how,
-                                     std::size_t threads = 1);
+std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how);
 
 // --- the memory of modules ---
 
@@ -216,7 +214,7 @@ enum class sources : bool { unwanted, wanted };
 
 // Reads the files of a module and analyses its memory. Memory-usage reports beside a dump are not read, because the
 // dump has the same information.
-module_memory memory_of_module(module_files files, const options& given, sources lines, std::size_t threads = 1);
+module_memory memory_of_module(module_files files, const options& given, sources lines);
 
 // Passes on the memory of all modules in order, read on up to `threads` threads.
 void for_modules(std::span<const module_files> modules, const options& given, sources lines, std::size_t threads,

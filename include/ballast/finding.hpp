@@ -155,15 +155,11 @@ struct text_place {
     std::int64_t column = 1;
 };
 
-class source_text;
-
 // Converts offsets to places. It reads the text once, up to the largest offset asked for; later look-ups take
 // logarithmic time. Not thread-safe.
 class BALLAST_API line_table {
 public:
     explicit line_table(std::string_view text) : text_(text) {}
-    // Drops the pages of a mapped file again after reading them.
-    explicit line_table(const source_text& text);
 
     [[nodiscard]] text_place place_of(std::int64_t offset);
     [[nodiscard]] std::string_view text() const { return text_; }
@@ -176,8 +172,6 @@ private:
     void read_up_to(std::size_t offset);
 
     std::string_view text_;
-    const source_text* source_ = nullptr;
-    std::size_t released_ = 0; // pages up to this offset are dropped
     std::vector<checkpoint> known_{{}};
 };
 

@@ -3,7 +3,7 @@
 
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
-#include "ballast/document.hpp"
+#include "ballast/source.hpp"
 #include "ballast/export.hpp"
 #include "ballast/owned.hpp"
 #include "ballast/sink.hpp"
@@ -22,14 +22,10 @@ inline constexpr std::int64_t json_schema_version = 1;
 struct json_options {
     std::string_view path{}; // the name of the source, for readers; left out if it is empty
     bool positions = false;  // with the offsets of records into the source
-    std::size_t threads = 1; // 2 or more: a dump without a tree is written while it is read
 };
 
-// Writes a tree in one line, without a line end. A dump without a tree is read again and written record by record, in
-// constant memory apart from the longest record. Returns false if memory runs out, or if the text has changed because
-// someone wrote to the mapped file. Does not throw.
-[[nodiscard]] BALLAST_API bool write_json(sink& out, const document& x, const json_options& options = {}) noexcept;
-// The same for a tree that was built in memory. Its texts must be UTF-8.
+// Writes a tree in one line, without a line end. The texts of a tree that was built in memory must be UTF-8. Throws
+// std::bad_alloc.
 BALLAST_API void write_json(sink& out, const ast::tree& x, const json_options& options = {});
 
 // The JSON Schema of what write_json() writes.

@@ -24,12 +24,6 @@ struct parse_options {
     // In logs, out-of-memory reports of TPUs may also lack parts. Such a text cannot be distinguished from a truncated
     // one.
     bool live_range_optional = false;
-    // Reads dumps without keeping a tree: in constant memory apart from the text and its longest record, and only a
-    // part of a mapped file is in memory at a time. check(), print(), memory_of() and stories_of() read the text again.
-    // Texts other than dumps have a tree.
-    bool form_only = false;
-    // Threads that read a large text. The result does not depend on their number.
-    std::size_t threads = 1;
 };
 
 // If the text is accepted, it has a `value`, and the findings are warnings and notes. Otherwise the findings are all
@@ -41,8 +35,7 @@ struct parse_result {
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
     // The text that the findings refer to, accepted or refused.
-    [[nodiscard]] const source_text& source() const& { return value ? value->source() : refused; }
-    [[nodiscard]] std::string_view text() const& { return source().view(); }
+    [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
 };
 
 // Reads a dump of any era and kind, or a file that XLA writes beside one. Takes time and memory linear in the size of

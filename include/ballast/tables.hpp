@@ -109,9 +109,8 @@ struct module_source {
     std::span<const placed_finding> findings{};
 };
 
-// Passes on the rows of a module, table by table. False if a text that must be read again changed or memory ran out;
-// then some rows are missing. What the handler throws is passed on.
-BALLAST_API bool for_each_row(const module_source& of, const table_set& wanted, row_handler& to,
-                              std::size_t threads = 1);
+// Passes on the rows of a module, table by table. False if memory ran out; then some rows are missing. What the handler
+// throws is passed on.
+BALLAST_API bool for_each_row(const module_source& of, const table_set& wanted, row_handler& to);
 
 } // namespace ballast::inline v0::tables

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
-#include "model/names.hpp"
-#include "model/packed.hpp"
 #include "model/tables.hpp"
 
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,135 +28,54 @@ struct holder_texts {
     model::number op_name = 0;
     model::number output = 0;
     model::number stack = 0;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.name, model::near);
-        f(row.label);
-        f(row.group);
-        f(row.scope);
-        f(row.source);
-        f(row.shape);
-        f(row.type);
-        f(row.opcode);
-        f(row.op_name);
-        f(row.output);
-        f(row.stack);
-    }
 };
 
-struct holder_row {
-    std::int64_t space = 0;
-    buffer_class is = buffer_class::temporary;
-    std::int64_t allocation = 0;
-    std::int64_t value = -1;
-    std::int64_t bytes = 0;
-    std::int64_t beyond = 0; // the size minus the bytes
-    std::int64_t offset = 0;
-    std::int64_t logical = -1;
-    std::int64_t start = -1;
-    std::int64_t end = -1;
-    std::int64_t parameter = -1;
-    std::int64_t rank = -1;
+struct holder_row : holder_numbers {
     holder_texts texts;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.space);
-        f(row.is);
-        f(row.allocation, model::near);
-        f(row.value, model::near);
-        f(row.bytes);
-        f(row.beyond);
-        f(row.offset);
-        f(row.logical);
-        f(row.start);
-        f(row.end);
-        f(row.parameter);
-        f(row.rank);
-        f(row.texts);
-    }
-    [[nodiscard]] holder_numbers numbers() const
-    {
-        return {space,  is,      allocation, value, bytes,     wrapped(bytes, beyond),
-                offset, logical, start,      end,   parameter, rank};
-    }
-    static std::int64_t wrapped(std::int64_t a, std::int64_t b)
-    {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-    }
 };
 
 class holder_rows {
 public:
     holder_rows()
     {
-        texts_.of({});
+        number_of({});
         stacks_.of(nullptr, 0);
     }
 
-    // If there will be few rows, the columns are wide from the start, because widening them takes time.
-    void expect_few()
-    {
-        constexpr std::int64_t wide = std::int64_t{1} << 40;
-        constexpr model::number which = 1 << 15;
-        rows_.fit({which,
-                   buffer_class::argument,
-                   which,
-                   which,
-                   wide,
-                   wide,
-                   wide,
-                   wide,
-                   which,
-                   which,
-                   which,
-                   which,
-                   {which, which, which, which, which, which, which, which, which, which, which}});
-    }
-
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
-    [[nodiscard]] holder_row operator[](std::size_t i) const { return rows_[i]; }
-    [[nodiscard]] std::string text(model::number which) const { return texts_[which]; }
+    [[nodiscard]] const holder_row& operator[](std::size_t i) const { return rows_[i]; }
+    [[nodiscard]] std::string text(model::number which) const
+    {
+        const auto text = texts_[which];
+        return {text.data(), text.size()};
+    }
 
     [[nodiscard]] holder made(std::size_t i) const
     {
-        const auto row = rows_[i];
+        const auto& row = rows_[i];
         holder result;
-        static_cast<holder_numbers&>(result) = row.numbers();
-        for (const auto& [text, of] : members) result.*text = texts_[row.texts.*of];
+        static_cast<holder_numbers&>(result) = row;
+        for (const auto& [member, of] : members) result.*member = text(row.texts.*of);
         for (const auto call : stacks_[row.texts.stack]) {
             const auto [file, line, function] = call_at(static_cast<model::number>(call));
-            result.stack.push_back({texts_[file], line, texts_[function]});
+            result.stack.push_back({text(file), line, text(function)});
         }
         return result;
     }
 
     void push_back(const holder& added)
     {
-        holder_row row{.space = added.space,
-                       .is = added.is,
-                       .allocation = added.allocation,
-                       .value = added.value,
-                       .bytes = added.bytes,
-                       .beyond = holder_row::wrapped(added.size, holder_row::wrapped(~added.bytes, 1)),
-                       .offset = added.offset,
-                       .logical = added.logical,
-                       .start = added.start,
-                       .end = added.end,
-                       .parameter = added.parameter,
-                       .rank = added.rank,
-                       .texts = last_};
-        for (const auto& [text, of] : members) row.texts.*of = texts_.of(added.*text, row.texts.*of);
+        holder_row row{added, {}};
+        for (const auto& [member, of] : members) row.texts.*of = number_of(added.*member);
         row.texts.stack = stack_of(added.stack);
         rows_.push_back(row);
-        last_ = row.texts;
     }
 
     // Reorders the rows: the i-th row becomes that of order[i].
     void reorder(std::span<const std::uint32_t> order)
     {
-        model::packed_list<holder_row> sorted;
+        std::vector<holder_row> sorted;
+        sorted.reserve(order.size());
         for (const auto i : order) sorted.push_back(rows_[i]);
         rows_ = std::move(sorted);
     }
@@ -187,12 +105,13 @@ private:
         {&holder::op_name, &holder_texts::op_name}, {&holder::output, &holder_texts::output},
     };
 
+    model::number number_of(std::string_view text) { return texts_.of(text.data(), text.size()); }
     model::number stack_of(const std::vector<source_call>& stack)
     {
         if (stack.empty()) return 0;
         std::vector<std::int64_t> numbers;
         for (const auto& call : stack) {
-            const std::int64_t parts[]{texts_.of(call.file), call.line, texts_.of(call.function)};
+            const std::int64_t parts[]{number_of(call.file), call.line, number_of(call.function)};
             numbers.push_back(calls_.of(parts, std::size(parts)));
         }
         return stacks_.of(numbers.data(), numbers.size());
@@ -203,11 +122,10 @@ private:
         return {static_cast<model::number>(parts[0]), parts[1], static_cast<model::number>(parts[2])};
     }
 
-    model::packed_list<holder_row> rows_;
-    model::name_table texts_;
+    std::vector<holder_row> rows_;
+    model::interned<char> texts_;
     model::interned<std::int64_t> calls_; // the numbers of their texts, and the line
     model::interned<std::int64_t> stacks_;
-    holder_texts last_;
 };
 
 } // namespace ballast::analyse

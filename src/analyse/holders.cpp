@@ -5,7 +5,7 @@ namespace ballast::inline v0 {
 
 std::size_t holder_list::size() const { return rows_ ? rows_->size() : 0; }
 holder holder_list::operator[](std::size_t i) const { return rows_->made(i); }
-holder_numbers holder_list::numbers(std::size_t i) const { return (*rows_)[i].numbers(); }
+holder_numbers holder_list::numbers(std::size_t i) const { return (*rows_)[i]; }
 
 void holder_list::push_back(const holder& added)
 {

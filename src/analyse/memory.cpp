@@ -11,7 +11,6 @@
 #include "analyse/savings.hpp"
 #include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
-#include "read/parse.hpp"
 
 #include <algorithm>
 #include <map>
@@ -28,8 +27,6 @@ namespace {
 using model::none;
 using model::number;
 using op = ast::opcode_kind;
-
-constexpr std::size_t few_values = 10'000; // whose holders take little memory anyway
 
 // The memory in use in the allocations of a space.
 struct space_use {
@@ -119,7 +116,6 @@ private:
         namer names(of_);
         auto made_holders = std::make_shared<holder_rows>();
         auto& holders = *made_holders;
-        if (rows_.lines.size() < few_values) holders.expect_few();
         if (options_.buffers) find_all_buffers(names);
         for (const auto& a : rows_.allocations) {
             const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
@@ -400,11 +396,9 @@ try {
         if (made && options.limit) made->fit = analyse::fit_of(*made, *options.limit, options.limited_space);
         return made;
     }
-    analyse::module rows(module, options.threads);
+    analyse::module rows(module);
     return analyse::memory_of(rows, options);
 } catch (const std::bad_alloc&) {
-    return std::nullopt;
-} catch (const read::changed_text&) {
     return std::nullopt;
 }
 

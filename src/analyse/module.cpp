@@ -2,8 +2,8 @@
 
 #include "analyse/bare_shape.hpp"
 #include "ballast/arena.hpp"
+#include "ballast/read.hpp"
 #include "ballast/text.hpp"
-#include "read/parse.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -14,10 +14,10 @@ namespace ballast::analyse {
 using model::none;
 using model::number;
 
-module::module(std::span<const document* const> files, std::size_t threads)
+module::module(std::span<const document* const> files)
 {
     model::offset begin = 0;
-    model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
+    model::builder records(files.empty() ? std::string_view() : files.front()->text());
     // Rows of shapes arrive in order.
     records.tell_shapes([&](number row, const ast::shape& node) {
         const auto text = text_of(node);
@@ -35,7 +35,7 @@ module::module(std::span<const document* const> files, std::size_t threads)
             files_.push_back({begin, file->text()});
             printed_ = printed_.intersect(date(file->witnesses()).possible);
             records.next_text(file->text(), begin);
-            if (!file->for_each_record({.threads = threads}, records)) throw read::changed_text();
+            records.add(*dump);
             trees.push_back({records.entries() - dump->used_values.size(), dump});
         }
         begin += static_cast<model::offset>(file->text().size());

@@ -24,8 +24,7 @@ namespace ballast::analyse {
 
 class module {
 public:
-    // Dumps without a tree are read again, on up to `threads` threads. Throws read::changed_text.
-    explicit module(std::span<const document* const> files, std::size_t threads = 1);
+    explicit module(std::span<const document* const> files);
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }
     [[nodiscard]] const ast::module_text* text() const { return text_; }

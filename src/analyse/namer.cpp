@@ -113,7 +113,7 @@ std::string namer::index_text(number index) const
 
 std::string namer::place_text(number name, number index) const
 {
-    auto result = rows_.name(name);
+    std::string result(rows_.name(name));
     if (index != none && !rows_.index(index).empty()) result += index_text(index);
     return result;
 }

@@ -21,13 +21,6 @@ struct change {
 
 using changes = model::row_list<change>;
 
-// The sum of all changes at one step.
-struct bytes_row {
-    std::int64_t bytes = 0;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.bytes, model::near); }
-};
-
 // A value in its allocation, during its live range.
 struct interval {
     std::int64_t begin = 0; // bytes
@@ -47,22 +40,20 @@ std::vector<interval> intervals_in(const model::rows& rows, const model::allocat
 class changes_by_step {
 public:
     // For the steps from 0 to `last`, both inclusive.
-    explicit changes_by_step(std::int64_t last) { by_step_.add_new(static_cast<std::size_t>(last) + 1); }
+    explicit changes_by_step(std::int64_t last) : by_step_(static_cast<std::size_t>(last) + 1) {}
 
     void push_back(const change& added)
     {
-        const auto at = static_cast<std::size_t>(added.step);
-        auto sum = by_step_[at].bytes;
+        auto& sum = by_step_[static_cast<std::size_t>(added.step)];
         if (__builtin_add_overflow(sum, added.bytes, &sum)) exact_ = false;
-        by_step_.set(at, {sum});
     }
     // False if the changes of a step overflow 64 bits; then the sums are wrong.
     [[nodiscard]] bool exact() const { return exact_; }
     [[nodiscard]] std::size_t size() const { return by_step_.size(); }
-    [[nodiscard]] std::int64_t operator[](std::size_t step) const { return by_step_[step].bytes; }
+    [[nodiscard]] std::int64_t operator[](std::size_t step) const { return by_step_[step]; }
 
 private:
-    model::packed_list<bytes_row> by_step_;
+    model::row_list<std::int64_t> by_step_;
     bool exact_ = true;
 };
 

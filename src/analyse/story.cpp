@@ -4,7 +4,6 @@
 #include "analyse/occupancy.hpp"
 #include "ballast/print.hpp"
 #include "base/nearest.hpp"
-#include "read/parse.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -166,8 +165,6 @@ found_stories stories_of(std::span<const document* const> module, std::string_vi
 try {
     return analyse::teller(module, name).run();
 } catch (const std::bad_alloc&) {
-    return {};
-} catch (const read::changed_text&) {
     return {};
 }
 

@@ -1,13 +1,11 @@
 #include "analyse/usage_report.hpp"
 
-#include "analyse/allocation_nodes.hpp"
 #include "analyse/bare_shape.hpp"
 #include "ast/human_size.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
 #include "base/say.hpp"
 #include "era/timeline.hpp"
-#include "read/parse.hpp"
 
 #include <fmt/format.h>
 
@@ -352,16 +350,8 @@ private:
     std::vector<ast::report_allocation> heads_;
 };
 
-// Nodes of the tree, or copies in `memory` if there is none. Throws read::changed_text.
-ast::list<ast::allocation> allocations_of(const document& read, std::size_t threads, ast::arena& memory)
-{
-    allocation_collector all(memory);
-    if (!read.for_each_record({.threads = threads}, all)) throw read::changed_text();
-    return all.take();
-}
-
 usage_report_result report_of(const document& read, const ast::usage_report* beside, ast::arena& memory,
-                              commit_time when, std::size_t threads)
+                              commit_time when)
 {
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump || dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range)
@@ -369,7 +359,7 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time")};
-    auto usage = usage_of(allocations_of(read, threads, memory), memory);
+    auto usage = usage_of(dump->allocations, memory);
     if (!usage) return {{}, say("the sum of the sizes does not fit into 64 bits")};
     if (beside && beside->program() && !timeline::printed_at(feature::sorted_usage_report, when))
         take_order(*usage, *beside->program());
@@ -380,21 +370,19 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
 }
 
 usage_report_result guarded_report_of(const document& of, const ast::usage_report* beside, ast::arena& memory,
-                                      commit_time when, std::size_t threads) noexcept
+                                      commit_time when) noexcept
 try {
-    return report_of(of, beside, memory, when, threads);
+    return report_of(of, beside, memory, when);
 } catch (const std::bad_alloc&) {
     return {{}, {"not enough memory for a report"}, 0, 0};
-} catch (const read::changed_text&) {
-    return {{}, {"the text changed while it was looked at"}, 0, 0};
 }
 
 } // namespace
 
 usage_report_result usage_report_like(const document& of, const ast::usage_report& beside, ast::arena& memory,
-                                      commit_time when, std::size_t threads) noexcept
+                                      commit_time when) noexcept
 {
-    return guarded_report_of(of, &beside, memory, when, threads);
+    return guarded_report_of(of, &beside, memory, when);
 }
 
 } // namespace ballast::analyse
@@ -407,10 +395,9 @@ era_set eras(usage_report_form form)
                                                    : timeline::feature_of("space_head"));
 }
 
-usage_report_result usage_report_of(const document& of, ast::arena& memory, commit_time when,
-                                    std::size_t threads) noexcept
+usage_report_result usage_report_of(const document& of, ast::arena& memory, commit_time when) noexcept
 {
-    return analyse::guarded_report_of(of, nullptr, memory, when, threads);
+    return analyse::guarded_report_of(of, nullptr, memory, when);
 }
 
 } // namespace ballast::inline v0

@@ -105,6 +105,6 @@ ast::whole_percent percent_of(std::int64_t part, std::int64_t whole);
 
 // Like usage_report_of; but reports from before 2025-10-27 get the order of the report beside the dump.
 usage_report_result usage_report_like(const document& read, const ast::usage_report& beside, ast::arena& memory,
-                                      commit_time when, std::size_t threads) noexcept;
+                                      commit_time when) noexcept;
 
 } // namespace ballast::analyse

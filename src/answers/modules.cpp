@@ -42,7 +42,7 @@ std::optional<files::module_files> one_module(std::string_view command, const st
 } // namespace
 
 module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                        const files::options& given, receiver& to, files::wanted what, std::size_t threads)
+                        const files::options& given, receiver& to)
 {
     module_read result;
     const auto found = one_module(command, inputs, given, to);
@@ -50,7 +50,7 @@ module_read read_module(std::string_view command, const std::vector<files::input
         result.code = trouble;
         return result;
     }
-    result.files = files::read_files(*found, given, {.what = what, .threads = threads});
+    result.files = files::read_files(*found, given);
     auto style = to.style();
     style.coloured = false; // that is for the answer
     render::line_buffer refused(style);
@@ -59,7 +59,7 @@ module_read read_module(std::string_view command, const std::vector<files::input
             refused.unreadable(f.file->shown, f.problem);
             result.code = trouble;
         } else if (!f.result.accepted()) {
-            line_table lines(f.result.source());
+            line_table lines(f.result.text());
             refused.finding(f.file->shown, "refused", f.result.findings.front(), lines);
             result.code = result.code.value_or(failure);
         }
@@ -99,7 +99,7 @@ loaded_module load_module(std::string_view command, std::vector<files::input_fil
 {
     loaded_module result{.inputs = std::move(inputs), .files = {}, .documents = {}, .analysed = {}, .code = trouble};
     if (result.inputs.empty()) return result;
-    auto read = read_module(command, result.inputs, given, to, files::wanted::again, wished.threads);
+    auto read = read_module(command, result.inputs, given, to);
     result.files = std::move(read.files);
     if (read.code) {
         result.code = read.code;
@@ -110,7 +110,7 @@ loaded_module load_module(std::string_view command, std::vector<files::input_fil
     result.analysed = files::analyse_module(result.documents, result.files.front().file->path, given, wished);
     if (result.analysed.text) report_notices(result.analysed.text->notices, to);
     if (files::is_lost(result.documents, result.analysed.memory)) {
-        to.report_line("ballast: {}: {}", result.name(), files::text_is_lost);
+        to.report_line("ballast: {}: {}", result.name(), files::no_memory);
         return result;
     }
     result.code.reset();

@@ -23,7 +23,7 @@ struct module_read {
 };
 // All named files are one module; a folder or a log must have only one.
 module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                        const files::options& given, receiver& to, files::wanted what, std::size_t threads);
+                        const files::options& given, receiver& to);
 
 // True if two files contain the same part of a module, which is reported.
 bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, receiver& to);

@@ -24,10 +24,9 @@ render::pictured_module pictured(loaded_module loaded, std::string name)
     return result;
 }
 
-memory_options options_for_pictures(const std::optional<memory_limit>& limit, std::optional<std::int64_t> space,
-                                    std::size_t threads)
+memory_options options_for_pictures(const std::optional<memory_limit>& limit, std::optional<std::int64_t> space)
 {
-    return {.stacks = true, .buffers = true, .threads = threads, .limit = limit, .limited_space = space.value_or(0)};
+    return {.stacks = true, .buffers = true, .limit = limit, .limited_space = space.value_or(0)};
 }
 
 std::optional<std::size_t> picture_list::add(const std::string& name, const std::vector<files::input_file>& files)

@@ -15,8 +15,7 @@ namespace ballast::inline v0::answers {
 render::pictured_module pictured(loaded_module loaded, std::string name);
 
 // What a picture shows.
-memory_options options_for_pictures(const std::optional<memory_limit>& limit, std::optional<std::int64_t> space,
-                                    std::size_t threads = 1);
+memory_options options_for_pictures(const std::optional<memory_limit>& limit, std::optional<std::int64_t> space);
 
 // The pictures of a page about several modules, as JSON. Modules are read again for their pictures, so modules without
 // one take no memory.

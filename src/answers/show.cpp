@@ -81,10 +81,7 @@ private:
 
     [[nodiscard]] memory_options options() const
     {
-        return {.step = asked_.view.step,
-                .threads = asked_.threads,
-                .limit = asked_.limit,
-                .limited_space = asked_.view.space.value_or(0)};
+        return {.step = asked_.view.step, .limit = asked_.limit, .limited_space = asked_.view.space.value_or(0)};
     }
 
     [[nodiscard]] bool has_space_and_step(const memory_analysis& memory)

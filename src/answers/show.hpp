@@ -20,7 +20,6 @@ enum class form : std::uint8_t { text, markdown, json };
 
 struct show_question {
     files::options reading;
-    std::size_t threads = 1;
     form as = form::text;
     render::view_options view;
     std::optional<std::string> why;    // one buffer, by its name, id or label

@@ -1,6 +1,5 @@
 #include "ballast/finding.hpp"
 
-#include "ballast/document.hpp"
 #include "base/shown.hpp"
 #include "base/utf8.hpp"
 
@@ -12,7 +11,6 @@ namespace {
 
 constexpr std::size_t widest = 160;
 constexpr std::size_t step = 4096;        // between two checkpoints
-constexpr std::size_t part = 1024 * 1024; // pages are released in pieces of this size
 
 // The size of the first `columns` code points of `text`; a byte that is not UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)
@@ -80,8 +78,6 @@ std::string finding_message::text() const
     return result;
 }
 
-line_table::line_table(const source_text& text) : text_(text.view()), source_(&text) {}
-
 void line_table::read_up_to(std::size_t offset)
 {
     while (known_.back().offset + step <= offset) {
@@ -90,10 +86,6 @@ void line_table::read_up_to(std::size_t offset)
         advance(next.place, text_.substr(next.offset, end - next.offset));
         next.offset = end;
         known_.push_back(next);
-        if (source_ && next.offset - released_ >= part) {
-            source_->release_pages(released_, next.offset);
-            released_ = next.offset;
-        }
     }
 }
 

@@ -11,7 +11,6 @@
 #include <utility>
 
 #ifndef BALLAST_NO_THREADS
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <type_traits>
@@ -22,12 +21,6 @@ namespace ballast {
 
 // The number of threads that run at once on this machine, at least 1.
 BALLAST_API std::size_t core_count();
-
-// The number of threads for each of several items that share `threads` threads, at least 1.
-inline std::size_t threads_for_each(std::size_t items, std::size_t threads)
-{
-    return std::max<std::size_t>(1, threads / std::max<std::size_t>(1, items));
-}
 
 // Threads that each run the same function, which must not throw. The destructor waits for them.
 class BALLAST_API workers {
@@ -45,34 +38,6 @@ private:
     std::unique_ptr<threads> threads_;
 };
 
-// Calls `work(i)` for each number below `count`, on up to `threads` threads including this one. If calls throw, one of
-// the exceptions is rethrown after all threads have finished.
-template <typename Work>
-void parallel([[maybe_unused]] std::size_t threads, std::size_t count, const Work& work)
-{
-#ifdef BALLAST_NO_THREADS
-    for (std::size_t i = 0; i < count; ++i) work(i);
-#else
-    std::atomic<std::size_t> next = 0;
-    std::mutex mutex;
-    std::exception_ptr thrown;
-    const auto all = [&] {
-        try {
-            for (auto i = next++; i < count; i = next++) work(i);
-        } catch (...) {
-            next = count;
-            const std::scoped_lock lock(mutex);
-            thrown = std::current_exception();
-        }
-    };
-    {
-        const workers others(std::min(std::max<std::size_t>(1, threads), count) - (count == 0 ? 0U : 1U), all);
-        all();
-    }
-    if (thrown) std::rethrow_exception(thrown);
-#endif
-}
-
 #ifndef BALLAST_NO_THREADS
 
 namespace parallel_detail {
@@ -84,10 +49,10 @@ class ordered_batches {
 public:
     using result = std::invoke_result_t<const Make&, std::size_t>;
 
-    ordered_batches(std::size_t threads, std::size_t count, const Make& make)
+    ordered_batches(std::size_t threads, std::size_t count, const Make& make, std::size_t longest)
         : make_(make),
           count_(count),
-          length_(std::clamp<std::size_t>(count / (16 * threads), 1, longest_batch)),
+          length_(std::clamp<std::size_t>(count / (16 * threads), 1, longest)),
           batches_((count + length_ - 1) / length_),
           slots_(4 * threads)
     {
@@ -134,9 +99,6 @@ public:
     }
 
 private:
-    // Waking a thread costs as much as reading a small file.
-    static constexpr std::size_t longest_batch = 64;
-
     struct batch {
         std::vector<result> results{};
         std::exception_ptr thrown{};
@@ -181,14 +143,16 @@ private:
 #endif
 
 // Calls `make(i)` for each number below `count` on up to `threads` threads, and `take(result)` for each result, in
-// order, on this thread. Exceptions of both end it and are rethrown.
+// order, on this thread. Exceptions of both end it and are rethrown. Up to `longest` results are passed between threads
+// together, since waking a thread costs as much as reading a small file.
 template <typename Make, typename Take>
-void parallel_in_order([[maybe_unused]] std::size_t threads, std::size_t count, const Make& make, Take&& take)
+void parallel_in_order([[maybe_unused]] std::size_t threads, std::size_t count, const Make& make, Take&& take,
+                       [[maybe_unused]] std::size_t longest = 64)
 {
 #ifndef BALLAST_NO_THREADS
     threads = std::min(threads, count);
     if (threads > 1) {
-        parallel_detail::ordered_batches<Make> batches(threads, count, make);
+        parallel_detail::ordered_batches<Make> batches(threads, count, make, longest);
         const workers makers(threads, [&] { batches.work(); });
         const auto stop = [](auto* of) { of->stop(); };
         const std::unique_ptr<parallel_detail::ordered_batches<Make>, decltype(stop)> stopped(&batches, stop);

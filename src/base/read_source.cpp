@@ -1,8 +1,7 @@
-// Reads and maps files of a POSIX system.
-#include "ballast/document.hpp"
+// Reads files of a POSIX system.
+#include "ballast/source.hpp"
 
 #include "base/input_record.hpp"
-#include "base/large_block.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,9 +16,6 @@
 namespace ballast::inline v0 {
 
 namespace {
-
-// Reading smaller files takes less time than mapping them.
-constexpr std::size_t worth_a_mapping = 256 * 1024;
 
 struct descriptor {
     int number;
@@ -81,25 +77,6 @@ read_result read_all(int file, const struct stat& status, std::size_t limit)
     return result;
 }
 
-// Opened once: the writer of a named pipe may be gone the second time.
-read_result read_file(const std::string& path, std::size_t limit, bool map)
-{
-    const auto file = opened(path);
-    if (file.number < 0) return failed(errno);
-    struct stat status{};
-    if (::fstat(file.number, &status) != 0) return failed(errno);
-    if (S_ISDIR(status.st_mode)) return failed(EISDIR);
-    inputs_of_run().add(path, status);
-    // Files can be larger than the range of `std::size_t`.
-    if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large(limit);
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (!map || path == "-" || !S_ISREG(status.st_mode) || size < worth_a_mapping)
-        return read_all(file.number, status, limit);
-    char* const bytes = map_pages(file.number, size);
-    if (!bytes) return read_all(file.number, status, limit);
-    return {source_text::adopt_mapping(bytes, size), {}};
-}
-
 } // namespace
 
 std::optional<file_identity> identity_in(const struct stat& status)
@@ -129,8 +106,18 @@ input_record& inputs_of_run()
     return all;
 }
 
-read_result read_source(const std::string& path, std::size_t limit) { return read_file(path, limit, false); }
-
-read_result map_source(const std::string& path, std::size_t limit) { return read_file(path, limit, true); }
+// Opened once: the writer of a named pipe may be gone the second time.
+read_result read_source(const std::string& path, std::size_t limit)
+{
+    const auto file = opened(path);
+    if (file.number < 0) return failed(errno);
+    struct stat status{};
+    if (::fstat(file.number, &status) != 0) return failed(errno);
+    if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+    inputs_of_run().add(path, status);
+    // Files can be larger than the range of `std::size_t`.
+    if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large(limit);
+    return read_all(file.number, status, limit);
+}
 
 } // namespace ballast::inline v0

@@ -1,5 +1,5 @@
-// Reads files with the standard library only, for systems without POSIX. Files are not mapped.
-#include "ballast/document.hpp"
+// Reads files with the standard library only, for systems without POSIX.
+#include "ballast/source.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,5 @@ read_result read_source(const std::string& path, std::size_t limit)
     }
     return {source_text::adopt(bytes.release(), size), {}};
 }
-
-read_result map_source(const std::string& path, std::size_t limit) { return read_source(path, limit); }
 
 } // namespace ballast::inline v0

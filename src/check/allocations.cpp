@@ -106,7 +106,7 @@ void check_kinds(const context& in)
 }
 
 // The line of the largest value.
-model::line_row largest(const model::packed_span<model::line_row>& lines)
+model::line_row largest(std::span<const model::line_row> lines)
 {
     return *std::ranges::max_element(lines, {}, &model::line_row::size);
 }
@@ -121,7 +121,7 @@ bool size_is_of_shape(const context& in, const model::line_row& line, std::int64
 // True if all values but one are in the buffer of another one, as far as their uses and positions show: the value is
 // computed by a user of the other one, which may write to its operand, or a loop passes on both. Without uses this is
 // unknown.
-bool share_buffer(const context& in, const model::packed_span<model::line_row>& lines)
+bool share_buffer(const context& in, std::span<const model::line_row> lines)
 {
     if (!in.rows.has.entries) return true;
     std::vector<std::pair<number, number>> places; // instructions that read a value or pass it on, and the value

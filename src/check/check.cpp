@@ -1,8 +1,6 @@
-#include "check/check.hpp"
+#include "ballast/check.hpp"
 
-#include "analyse/allocation_nodes.hpp"
 #include "ballast/releases.hpp"
-#include "base/parallel.hpp"
 #include "check/buffer_info.hpp"
 #include "check/foreign_files.hpp"
 #include "check/memory_message.hpp"
@@ -16,8 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
-#include <optional>
+#include <new>
 #include <span>
 #include <string>
 #include <tuple>
@@ -191,12 +188,10 @@ bool waits(const model::instruction_row& i)
 
 // The concatenated texts of one module.
 struct joined {
-    std::vector<const source_text*> all; // as well as those of the module that are not dumps
+    std::vector<std::string_view> all; // as well as those of the module that are not dumps
     model::rows rows;
     const ast::dump* dump = nullptr; // the dump with the allocations; null if there is none or more than one
     model::offset dump_at = -1;
-    std::optional<ast::list<ast::allocation>> allocations; // its allocations, if there is a report or a module text
-    ast::arena memory;                                     // has their nodes, if the dump has no tree
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // with the offsets of their texts
     std::vector<module_text_of> texts;
@@ -206,14 +201,6 @@ constexpr auto rules_of_a_dump = {check_allocations, check_arenas,  check_colors
                                   check_parameters,  check_results, check_values,   check_instructions,
                                   check_operations,  check_uses,    check_sequence, check_ranges,
                                   check_peak,        check_moments, check_trace,    audit_peak};
-
-// Runs the rules on several threads. Each rule has its own report; the reports are joined in the order of the rules.
-void check_side_by_side(const context& in, std::size_t threads)
-{
-    std::vector<report> said(rules_of_a_dump.size(), report(in.out.limit()));
-    parallel(threads, said.size(), [&](std::size_t i) { rules_of_a_dump.begin()[i](in.to(said[i])); });
-    for (auto& one : said) in.out.join(std::move(one));
-}
 
 std::vector<finding> findings_of(const joined& module, const era_set& possible, const check_options& options)
 {
@@ -230,12 +217,9 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     in.calling = calling(rows);
     in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
     in.asynchronous = std::ranges::any_of(rows.instructions, waits);
-    if (options.threads > 1)
-        check_side_by_side(in, options.threads);
-    else
-        for (const auto rule : rules_of_a_dump) rule(in);
+    for (const auto rule : rules_of_a_dump) rule(in);
     for (const auto& usage : module.reports) {
-        if (module.allocations) check_module_usage(in, *module.allocations, usage);
+        if (module.dump) check_module_usage(in, module.dump->allocations, usage);
         check_usage_report(usage, out);
     }
     for (const auto& [read, base] : module.others) {
@@ -250,7 +234,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         }
     }
     for (const auto& text : module.texts)
-        check_module_text(in, module.allocations ? &*module.allocations : nullptr, text);
+        check_module_text(in, module.dump ? &module.dump->allocations : nullptr, text);
     if (options.applied) out.add_applied(*options.applied);
     return out.take();
 }
@@ -261,16 +245,12 @@ struct placed_text {
     model::offset base;
 };
 
-joined join(std::span<const placed_text> texts, std::vector<const source_text*> all, const check_options& options,
-            const read::limits& within)
+joined join(std::span<const placed_text> texts, std::vector<std::string_view> all)
 {
     joined together;
     together.all = std::move(all);
-    model::builder records(texts.front().read->text(), true);
+    model::builder rows(texts.front().read->text());
     std::size_t assignments = 0;
-    // Reports and module texts are compared with the allocations themselves.
-    const bool beside = std::ranges::any_of(
-        texts, [](const placed_text& t) { return t.read->usage_report() || t.read->module_text(); });
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
         if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
@@ -279,23 +259,13 @@ joined join(std::span<const placed_text> texts, std::vector<const source_text*> 
             together.others.emplace_back(read, base);
             continue;
         }
-        const auto streaming = within.streaming(options.threads);
-        records.next_text(read->text(), base);
-        bool unchanged = false;
-        if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined) {
-            together.dump = ++assignments == 1 ? dump : nullptr;
-            together.dump_at = base;
-            analyse::allocation_collector allocations(together.memory);
-            unchanged = beside ? read->for_each_record(streaming, records, allocations)
-                               : read->for_each_record(streaming, records);
-            if (beside) together.allocations = allocations.take();
-        } else {
-            unchanged = read->for_each_record(streaming, records);
-        }
-        if (!unchanged) throw read::changed_text();
+        rows.next_text(read->text(), base);
+        rows.add(*dump);
+        if (dump->kind != ast::dump_kind::assignment && dump->kind != ast::dump_kind::combined) continue;
+        together.dump = ++assignments == 1 ? dump : nullptr;
+        together.dump_at = base;
     }
-    together.rows = records.finish();
-    if (!together.dump) together.allocations.reset();
+    together.rows = rows.finish();
     return together;
 }
 
@@ -309,25 +279,10 @@ check_options named(std::span<const placed_text> texts, check_options options)
     return options;
 }
 
-// A dump that was read on its own.
-std::vector<finding> findings_of(model::rows&& rows, const document& read, const check_options& options)
+std::vector<finding> findings_alone(const document& read, const check_options& options)
 {
     const placed_text text{&read, 0};
-    joined alone;
-    alone.all = {&read.source()};
-    alone.rows = std::move(rows);
-    if (alone.rows.has.allocations) {
-        alone.dump = &read.dump();
-        alone.dump_at = 0;
-    }
-    return findings_of(alone, date(read.witnesses()).possible, named({&text, 1}, options));
-}
-
-std::vector<finding> findings_alone(const document& read, const check_options& options, const read::limits& within)
-{
-    const placed_text text{&read, 0};
-    return findings_of(join({&text, 1}, {&read.source()}, options, within), date(read.witnesses()).possible,
-                       named({&text, 1}, options));
+    return findings_of(join({&text, 1}, {read.text()}), date(read.witnesses()).possible, named({&text, 1}, options));
 }
 
 void shift(finding& what, model::offset by)
@@ -374,17 +329,16 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
                            era_text(eras(when.skewed->which)), era_text(when.possible))};
 }
 
-std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options,
-                                 const read::limits& within)
+std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
 {
     if (module.empty()) return {};
-    if (module.size() == 1) return findings_alone(*module.front(), options, within);
-    std::vector<const source_text*> all;
+    if (module.size() == 1) return findings_alone(*module.front(), options);
+    std::vector<std::string_view> all;
     std::vector<placed_text> texts;
     model::offset size = 0;
     for (const auto* read : module) {
         texts.push_back({read, size});
-        all.push_back(&read->source());
+        all.push_back(read->text());
         size += static_cast<model::offset>(read->text().size());
     }
 
@@ -397,7 +351,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         if (conflict) result.push_back(mixed_eras(*conflict, texts));
         (conflict ? apart : together).push_back(t);
     }
-    auto joint = join(together, all, options, within);
+    auto joint = join(together, all);
     std::vector<model::offset> begins;
     for (const auto& t : together) begins.push_back(t.base);
     if (options.applied && together.size() > 1) {
@@ -411,7 +365,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
             apart.push_back(together[s->text]);
             together.erase(together.begin() + static_cast<std::ptrdiff_t>(s->text));
         }
-        joint = join(together, all, options, within);
+        joint = join(together, all);
     }
 
     timeline::joint_era rest;
@@ -421,7 +375,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         result.push_back(skewed(when, together));
     std::ranges::move(findings_of(joint, when.possible, named(together, options)), std::back_inserter(result));
     for (const auto& t : apart) {
-        auto more = findings_alone(*t.read, options, within);
+        auto more = findings_alone(*t.read, options);
         for (auto& f : more) shift(f, t.base);
         std::ranges::move(more, std::back_inserter(result));
     }
@@ -434,67 +388,19 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     return result;
 }
 
-std::vector<finding> out_of_memory()
-{
-    std::vector<finding> result;
-    result.push_back({.id = finding_id::out_of_memory, .message = {"not enough memory to look at what the dump says"}});
-    return result;
-}
-
 } // namespace
-
-std::vector<finding> check(std::span<const document* const> module, const check_options& options,
-                           const read::limits& within) noexcept
-try {
-    return findings_in(module, options, within);
-} catch (const read::changed_text&) {
-    std::vector<finding> result;
-    result.push_back({.id = finding_id::not_a_dump, .message = {"the text changed while it was looked at"}});
-    return result;
-} catch (const std::bad_alloc&) {
-    return out_of_memory();
-}
-
-checked_text check(source_text text, const parse_options& parsing, const check_options& options,
-                   const read::limits& within) noexcept
-{
-    checked_text result;
-    try {
-        std::optional<model::builder> records(std::in_place, text.view(), true);
-        auto [read, complete] =
-            read::parse_and_emit(std::move(text), parsing, within, [&](std::span<const ast::record> batch) {
-                for (const auto& each : batch) ast::emit(each, *records);
-                records->forget_nodes();
-            });
-        result.read = std::move(read);
-        if (!result.read.accepted()) return result;
-        const auto& value = *result.read.value;
-        if (complete) {
-            auto rows = records->finish();
-            records.reset();
-            result.findings = findings_of(std::move(rows), value, options);
-        } else {
-            records.reset();
-            result.findings = findings_alone(value, options, within);
-        }
-    } catch (const std::bad_alloc&) {
-        result.findings = out_of_memory();
-    }
-    return result;
-}
 
 } // namespace checking
 
 inline namespace v0 {
 
 std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
-{
-    return checking::check(module, options, {});
-}
-
-checked_text check(source_text text, const parse_options& parsing, const check_options& options) noexcept
-{
-    return checking::check(std::move(text), parsing, options, {});
+try {
+    return checking::findings_in(module, options);
+} catch (const std::bad_alloc&) {
+    std::vector<finding> result;
+    result.push_back({.id = finding_id::out_of_memory, .message = {"not enough memory to look at what the dump says"}});
+    return result;
 }
 
 std::vector<finding> check(const document& read, const check_options& options) noexcept

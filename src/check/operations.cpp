@@ -37,12 +37,8 @@ private:
     template <typename Visit>
     void in_order(Visit&& visit)
     {
-        pages_behind pages(in_.at);
         for (number i = 0; i < shape_of_.size(); ++i)
-            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) {
-                pages.reach(made.at);
-                visit(i, made);
-            }
+            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) visit(i, made);
     }
 
     void check(number i, const model::instruction_row& made)

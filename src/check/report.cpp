@@ -37,30 +37,17 @@ std::string_view places::rest(model::offset at) const
 {
     if (at < 0) return {};
     auto from = static_cast<std::size_t>(at);
-    for (const auto* text : texts_) {
-        const auto whole = text->view();
+    for (const auto whole : texts_) {
         if (from < whole.size()) return whole.substr(from);
         from -= whole.size();
     }
     return {};
 }
 
-void places::release(model::offset begin, model::offset end) const
-{
-    model::offset base = 0;
-    for (const auto* text : texts_) {
-        const auto size = static_cast<model::offset>(text->view().size());
-        if (begin < base + size && end > base)
-            text->release_pages(static_cast<std::size_t>(std::max(begin - base, model::offset{0})),
-                                static_cast<std::size_t>(std::min(end - base, size)));
-        base += size;
-    }
-}
-
 std::size_t places::size() const
 {
     std::size_t result = 0;
-    for (const auto* text : texts_) result += text->view().size();
+    for (const auto text : texts_) result += text.size();
     return result;
 }
 
@@ -146,7 +133,7 @@ bool times::never(const timeline::interval_pair& when) const
 
 std::string context::called(number name, number index) const
 {
-    auto result = rows.name(name);
+    std::string result(rows.name(name));
     if (index != none) result += index_text(rows.index(index));
     return shown(result, 80);
 }
@@ -282,13 +269,6 @@ void report::add_applied(std::vector<std::size_t>& to) const
 {
     to.resize(std::max(to.size(), applied_.size()));
     for (std::size_t i = 0; i < applied_.size(); ++i) to[i] += applied_[i];
-}
-
-void report::join(report&& other)
-{
-    for (std::size_t i = 0; i < applied_.size(); ++i) applied_[i] += other.applied_[i];
-    for (auto& c : other.claims_)
-        if (takes(c.what.id)) claims_.push_back(std::move(c));
 }
 
 } // namespace ballast::checking

@@ -103,11 +103,8 @@ public:
     }
     // How often each rule was applied is added to a list by finding.
     void add_applied(std::vector<std::size_t>& to) const;
-    // Adds the claims of another report to this one.
-    void join(report&& other);
     // One finding per cause, in the order of the text.
     std::vector<finding> take();
-    [[nodiscard]] std::size_t limit() const { return limit_; }
 
 private:
     // True if one more claim of this kind is taken.
@@ -126,7 +123,7 @@ private:
 // Access to the text around a place: one text, or the concatenated texts of several files.
 class places {
 public:
-    explicit places(std::vector<const source_text*> texts) : texts_(std::move(texts)) {}
+    explicit places(std::vector<std::string_view> texts) : texts_(std::move(texts)) {}
 
     // The bytes of all texts.
     [[nodiscard]] std::size_t size() const;
@@ -147,31 +144,9 @@ public:
     [[nodiscard]] std::string_view line(model::offset at) const;
     // The rest of the text that contains a place; empty if there is none.
     [[nodiscard]] std::string_view rest(model::offset at) const;
-    // Releases the pages of a range; what is in them can be read again.
-    void release(model::offset begin, model::offset end) const;
 
 private:
-    std::vector<const source_text*> texts_;
-};
-
-// Releases the pages of mapped texts behind a rule that reads them from the start to the end.
-class pages_behind {
-public:
-    explicit pages_behind(const places& at) : at_(at) {}
-
-    // The rule reads on from here.
-    void reach(model::offset at)
-    {
-        constexpr model::offset least = 1024 * 1024;
-        if (at < from_) from_ = at;
-        if (at - from_ < least) return;
-        at_.release(from_, at);
-        from_ = at;
-    }
-
-private:
-    const places& at_;
-    model::offset from_ = 0;
+    std::vector<std::string_view> texts_;
 };
 
 // The eras in which the dump may have been printed.
@@ -204,12 +179,6 @@ struct context {
     model::offset allocations_at = -1; // the offset of the text with the allocations
     bool split = false;                // values are in a separate file
     bool audit = false;                // note every peak that is not the highest step
-
-    // The same, with another report for the findings.
-    [[nodiscard]] context to(report& other) const
-    {
-        return {rows, at, when, other, file_name, on, nested, calling, asynchronous, allocations_at, split, audit};
-    }
 
     // --- names in messages ---
     [[nodiscard]] std::string called(number name, number index = none) const;

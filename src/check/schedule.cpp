@@ -215,7 +215,7 @@ bool runs_asynchronously(const context& in, number name)
 {
     using enum ast::opcode_kind;
     const auto made = in.instruction_of(name);
-    if (!made) return !in.rows.has.instructions && in.rows.stem(name).find("start") != std::string_view::npos;
+    if (!made) return !in.rows.has.instructions && in.rows.name(name).find("start") != std::string_view::npos;
     return made->suffix == ast::async_suffix::start || made->suffix == ast::async_suffix::update ||
            made->opcode == async_start || made->opcode == async_update || made->opcode == all_gather_start ||
            made->opcode == all_reduce_start || made->opcode == collective_permute_start;
@@ -411,25 +411,20 @@ private:
         const auto& rows = in_.rows;
         shared_.resize(rows.ranges.size(), false);
         twins_.resize(rows.ranges.size(), false);
-        const auto each = [&](auto&& f) {
-            for (number i = 0; i < rows.ranges.size(); ++i) {
-                const auto r = rows.ranges[i];
-                if (const auto line = in_.line_of(rows.value_of(r))) f(i, *line, r);
-            }
-        };
-        // One table after the other: both are large.
-        each([&, same = model::hash_lookup(rows.ranges.size())](number i, const auto& line, const auto& r) mutable {
-            if (const auto first = same.add(exact_spot(line, r), i); first != i) twins_[first] = twins_[i] = true;
-        });
-        starts_ = model::hash_lookup(rows.ranges.size());
-        each([&](number i, const auto& line, const auto& r) {
-            if (const auto first = starts_.add(spot(line, r.start), i); first != i) shared_[first] = true;
-        });
+        model::lookup same(rows.ranges.size());
+        starts_ = model::lookup(rows.ranges.size());
+        for (number i = 0; i < rows.ranges.size(); ++i) {
+            const auto& r = rows.ranges[i];
+            const auto line = in_.line_of(rows.value_of(r));
+            if (!line) continue;
+            if (const auto first = same.add(exact_spot(*line, r), i); first != i) twins_[first] = twins_[i] = true;
+            if (const auto first = starts_.add(spot(*line, r.start), i); first != i) shared_[first] = true;
+        }
     }
 
     const context& in_;
     bool made_ = false;          // on first use
-    model::hash_lookup starts_;  // up to the first value
+    model::lookup starts_;       // up to the first value
     std::vector<bool> shared_{}; // a second range has the same start
     std::vector<bool> twins_{};
 };

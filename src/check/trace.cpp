@@ -144,8 +144,7 @@ void check_labels(const context& in)
         const auto row = rows.peak[i];
         const auto made = in.instruction_of(row.name);
         if (!made) return;
-        auto label = rows.name(made->op_name == none ? made->name : made->op_name);
-        if (made->op_name != none) label = unescaped(label);
+        auto label = made->op_name == none ? std::string(rows.name(made->name)) : unescaped(rows.name(made->op_name));
         auto parts = label_parts(label);
         if (row.index != none && row.index != model::empty_index) {
             const auto index = index_text(rows.index(row.index));

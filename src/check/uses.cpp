@@ -54,7 +54,7 @@ std::uint64_t key_of(number user, number operand, number index)
 // The uses of one value. Most values have few, which are searched linearly. No index and `{}` are the same.
 class listed_uses {
 public:
-    explicit listed_uses(const model::packed_span<model::use_row>& uses) : uses_(uses) {}
+    explicit listed_uses(std::span<const model::use_row> uses) : uses_(uses) {}
 
     [[nodiscard]] bool has(number user, number operand, number index)
     {
@@ -78,7 +78,7 @@ private:
         for (const auto& use : uses_) known_.add(key_of(use.name, use.operand, use.index), 0);
     }
 
-    model::packed_span<model::use_row> uses_;
+    std::span<const model::use_row> uses_;
     model::lookup known_;
     bool made_ = false;
 };
@@ -244,7 +244,7 @@ void check_once(const context& in)
 void check_complete(const context& in)
 {
     const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
-                           const model::packed_span<model::reader_row>& readers) {
+                           std::span<const model::reader_row> readers) {
         for (const auto& reader : readers) {
             in.out.applies(finding_id::missing_use);
             const auto& user = in.rows.instructions[reader.instruction];
@@ -390,7 +390,7 @@ bool may_replace(op opcode)
 bool replaced_another(const context& in, const model::instruction_row& made)
 {
     if (in.on.kind == platform_kind::cpu || in.on.is_tpu()) return false;
-    const auto kept = in.rows.name(made.scheduling_name);
+    const std::string kept(in.rows.name(made.scheduling_name));
     const auto name = in.rows.name(made.name);
     if (name.starts_with(kept + ".remat") || name.starts_with(kept + ".clone")) return true;
     return !in.when.never(timeline::kept_scheduling_names) && may_replace(made.opcode) &&

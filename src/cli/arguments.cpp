@@ -117,8 +117,7 @@ void add_limit(CLI::App& command, input_arguments& given)
 
 void add_jobs(CLI::App& command, input_arguments& given)
 {
-    add_number(command, "-j,--jobs", given.jobs,
-               "threads, for several files or parts of a large one; 0: one for each core", 4096, false);
+    add_number(command, "-j,--jobs", given.jobs, "threads for several files; 0: one for each core", 4096, false);
 }
 
 void add_module(CLI::App& command, input_arguments& given, const std::string& what)

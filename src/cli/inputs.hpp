@@ -53,18 +53,16 @@ read_side load_side(std::string_view command, const std::string& path, const inp
 // Reports which modules are not compared.
 void report_incomplete(std::string_view command, const files::module_side& side);
 
-// Calls `make(module, threads)` for each module on --jobs threads, and `take(result)` in order. Each call may use
-// `threads` threads.
+// Calls `make(module)` for each module on --jobs threads, and `take(result)` in order.
 template <typename Make, typename Take>
 void each_in_order(const std::vector<files::module_files>& modules, const input_arguments& given, const Make& make,
                    Take&& take)
 {
-    const auto threads = threads_for_each(modules.size(), given.threads());
     parallel_in_order(
         given.threads(), modules.size(),
         [&](std::size_t i) {
             const files::decompression_turn one;
-            return make(modules[i], threads);
+            return make(modules[i]);
         },
         std::forward<Take>(take));
 }

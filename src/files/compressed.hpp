@@ -1,7 +1,7 @@
 // Compressed files, by the endings of their names.
 #pragma once
 
-#include "ballast/document.hpp"
+#include "ballast/source.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,6 @@ public:
 
     // Waits for the turn and keeps it.
     void take();
-    // True if it is this thread's turn, so that others may wait for it.
-    [[nodiscard]] bool taken() const { return taken_; }
 
 private:
     decompression_turn* outer_;

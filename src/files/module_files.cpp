@@ -112,10 +112,10 @@ std::vector<module_files> modules_of(std::span<const input_file> inputs, const o
     return result;
 }
 
-std::vector<module_file> read_files(const module_files& module, const options& given, const reading& how)
+std::vector<module_file> read_files(const module_files& module, const options& given)
 {
     std::vector<module_file> result;
-    for (const auto* file : module.files) result.push_back({parse_file(*file, given, how), file});
+    for (const auto* file : module.files) result.push_back({parse_file(*file, given), file});
     return result;
 }
 

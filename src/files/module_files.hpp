@@ -11,14 +11,14 @@
 
 namespace ballast::inline v0::files {
 
-// The problem of a file that was accepted but could not be read again.
-inline constexpr std::string_view text_is_lost = "the file changed while being read, or memory ran out";
+// The problem of a module whose rows do not fit into memory.
+inline constexpr std::string_view no_memory = "not enough memory";
 
 // A file of a module that was read.
 struct module_file : parsed_file {
     const input_file* file = nullptr;
 };
-std::vector<module_file> read_files(const module_files& module, const options& given, const reading& how);
+std::vector<module_file> read_files(const module_files& module, const options& given);
 
 // The era of the files of a module. One XLA printed all of them.
 struct module_era {

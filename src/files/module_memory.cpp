@@ -51,7 +51,7 @@ void set_name(module_memory& made, const module_files& files)
 module_memory::unused_file refused_file(const module_file& read)
 {
     const auto& refusal = read.result.findings.front();
-    line_table places(read.result.source());
+    line_table places(read.result.text());
     return {read.file->shown,
             {},
             reported(refusal, *read.file, places),
@@ -72,14 +72,14 @@ std::size_t module_memory::unreadable() const
         std::ranges::count_if(unused, [](const unused_file& f) { return !f.problem.empty(); }));
 }
 
-module_memory memory_of_module(module_files files, const options& given, sources lines, std::size_t threads)
+module_memory memory_of_module(module_files files, const options& given, sources lines)
 {
     module_memory made;
     leave_out(files, lines);
     made.path = files.files.front()->shown;
     for (const auto* file : files.files) made.files.push_back(*file);
     set_name(made, files);
-    const auto read = read_files(files, given, {.what = wanted::again, .threads = threads});
+    const auto read = read_files(files, given);
     std::vector<const document*> dumps;
     unsigned parts = 0;
     for (const auto& f : read) {
@@ -97,12 +97,12 @@ module_memory memory_of_module(module_files files, const options& given, sources
     analysed_module analysed; // has a document that `dumps` refers to
     if (!dumps.empty()) {
         analysed = lines == sources::wanted
-                       ? analyse_module(dumps, files.files.front()->path, given, {.threads = threads})
-                       : analysed_module{memory_of(dumps, {.threads = threads})};
+                       ? analyse_module(dumps, files.files.front()->path, given, {})
+                       : analysed_module{memory_of(dumps)};
         made.memory = std::move(analysed.memory);
         if (analysed.text) made.notices = std::move(analysed.text->notices);
     }
-    if (is_lost(dumps, made.memory)) made.unused.push_back({made.path, std::string(text_is_lost)});
+    if (is_lost(dumps, made.memory)) made.unused.push_back({made.path, std::string(no_memory)});
     if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
     return made;
 }
@@ -110,12 +110,11 @@ module_memory memory_of_module(module_files files, const options& given, sources
 void for_modules(std::span<const module_files> modules, const options& given, sources lines, std::size_t threads,
                  const std::function<void(module_memory&&)>& take)
 {
-    const auto threads_of_each = threads_for_each(modules.size(), threads);
     parallel_in_order(
         threads, modules.size(),
         [&](std::size_t i) {
             const decompression_turn one;
-            return memory_of_module(modules[i], given, lines, threads_of_each);
+            return memory_of_module(modules[i], given, lines);
         },
         take);
 }

@@ -4,7 +4,6 @@
 #include "files/beside.hpp"
 #include "files/module_files.hpp"
 #include "files/module_memory.hpp"
-#include "files/validate.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,11 +19,11 @@ struct read_module {
     std::vector<std::vector<reported_finding>> findings; // by file
 };
 
-read_module read(const module_files& module, const options& given, bool with_findings, std::size_t threads)
+read_module read(const module_files& module, const options& given, bool with_findings)
 {
-    if (!with_findings) return {read_files(module, given, {.what = wanted::again, .threads = threads}), {}};
+    if (!with_findings) return {read_files(module, given), {}};
     read_module result;
-    auto checked = validate_and_keep(module, given, {.max_errors = 0}, threads);
+    auto checked = validate(module, given, {.max_errors = 0});
     for (std::size_t i = 0; i < checked.size(); ++i) {
         result.files.push_back({{std::move(checked[i].problem), std::move(checked[i].result)}, module.files[i]});
         result.findings.push_back(std::move(checked[i].findings));
@@ -66,12 +65,12 @@ bool has_module_text(const document* of) { return of->module_text() != nullptr; 
 } // namespace
 
 module_memory for_each_row(const module_files& module, const options& given, const tables::table_set& wanted,
-                           std::int64_t number, tables::row_handler& to, std::size_t threads)
+                           std::int64_t number, tables::row_handler& to)
 {
     module_memory made;
     made.path = module.files.front()->shown;
     set_name(made, module);
-    const auto of = read(module, given, wanted.test(*tables::find("findings")), threads);
+    const auto of = read(module, given, wanted.test(*tables::find("findings")));
     auto documents = usable(of, made);
     text_beside beside; // has a document that `documents` refers to
     if (!documents.empty() && std::ranges::none_of(documents, has_module_text)) {
@@ -93,8 +92,8 @@ module_memory for_each_row(const module_files& module, const options& given, con
                                                 .unreadable = static_cast<std::int64_t>(made.unreadable()),
                                                 .documents = documents,
                                                 .findings = findings},
-                                               wanted, to, threads);
-    if (!complete) made.unused.push_back({made.path, std::string(text_is_lost)});
+                                               wanted, to);
+    if (!complete) made.unused.push_back({made.path, std::string(no_memory)});
     return made;
 }
 

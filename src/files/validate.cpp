@@ -66,7 +66,6 @@ std::vector<finding> of_its_time(const document& read, const input_file& file, c
 struct run {
     const options& given;
     const validate_options& how;
-    bool keeps_trees = false; // of files that are not large
 
     // If true, the semantic rules and the rules about siblings need not run.
     [[nodiscard]] bool form_only() const
@@ -94,46 +93,16 @@ void read_instructions(validated_file& checked, std::size_t max_errors)
     std::ranges::move(lines.findings, std::back_inserter(result.findings));
 }
 
-check_options checking(const input_file& file, std::size_t bytes, const run& by, std::size_t threads)
-{
-    return {.file_name = file.shown,
-            .max_findings = by.how.max_errors,
-            .threads = bytes < large_text ? 1 : threads,
-            .audit = by.how.audit};
-}
-
-struct read_file_of_module {
-    validated_file checked;
-    std::optional<std::vector<finding>> semantic; // if already known
-};
-read_file_of_module read_and_parse(const input_file& file, const module_files& module, const run& by,
-                                   std::size_t threads)
+validated_file read_and_parse(const input_file& file, const run& by)
 {
     const auto start = std::chrono::steady_clock::now();
-    read_file_of_module result{{{}, file}, {}};
-    auto& checked = result.checked;
-    auto opened = open_file(
-        file, by.given,
-        {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.how.max_errors});
-    checked.problem = std::move(opened.problem);
-    if (checked.unreadable()) return result;
-    const bool asked = by.how.reported.reports(phase::semantic);
-    const auto bytes = opened.text.view().size();
-    const bool keeps_tree = by.keeps_trees && bytes < large_text;
-    if (asked && module.files.size() == 1 && !keeps_tree) {
-        // The semantic rules run while the text is read.
-        auto parsed = check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
-        checked.result = std::move(parsed.read);
-        result.semantic = std::move(parsed.findings);
-    } else {
-        // Checked later, by its tree or, if it is large, by reading it again.
-        opened.parsing.form_only |= asked && bytes >= large_text;
-        checked.result = parse(std::move(opened.text), opened.parsing);
-    }
-    checked.ended_early =
-        !checked.result.accepted() && checked.result.findings.size() == by.how.max_errors && by.how.max_errors > 1;
-    read_instructions(checked, by.how.max_errors);
-    checked.seconds = since(start);
+    validated_file result{{}, file};
+    static_cast<parsed_file&>(result) = parse_file(file, by.given, by.how.max_errors);
+    if (result.unreadable()) return result;
+    result.ended_early =
+        !result.result.accepted() && result.result.findings.size() == by.how.max_errors && by.how.max_errors > 1;
+    read_instructions(result, by.how.max_errors);
+    result.seconds = since(start);
     return result;
 }
 
@@ -166,15 +135,13 @@ bool there_are_more(const std::vector<finding>& found, const run& by)
 
 // The findings of the semantic rules for files that are read together.
 void check_together(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-                    std::size_t threads, findings_by_file& to)
+                    findings_by_file& to)
 {
     std::vector<const document*> read;
-    std::size_t size = 0;
-    for (const auto i : together) {
-        read.push_back(&*module[i].result.value);
-        size += module[i].result.text().size();
-    }
-    auto found = check(read, checking(module[together.front()].file, size, by, threads));
+    for (const auto i : together) read.push_back(&*module[i].result.value);
+    auto found = check(read, {.file_name = module[together.front()].file.shown,
+                              .max_findings = by.how.max_errors,
+                              .audit = by.how.audit});
     const bool more = there_are_more(found, by);
     for (auto& what : found) {
         what.file = together[what.file];
@@ -186,12 +153,12 @@ void check_together(std::vector<validated_file>& module, const std::vector<std::
 
 // The findings of the rules for accepted files: those of the module together, any others on their own.
 void add_semantic(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-                  std::size_t threads, findings_by_file& to)
+                  findings_by_file& to)
 {
-    if (!together.empty()) check_together(module, together, by, threads, to);
+    if (!together.empty()) check_together(module, together, by, to);
     for (std::size_t i = 0; i < module.size(); ++i)
         if (module[i].result.accepted() && !std::ranges::binary_search(together, i))
-            check_together(module, {i}, by, threads, to);
+            check_together(module, {i}, by, to);
 }
 
 // Selects the findings of one file and adds their places.
@@ -228,21 +195,16 @@ void report(const module_files& origin, std::vector<validated_file>& module, std
     }
 }
 
-std::vector<validated_file> validate(const module_files& module, const run& by, std::size_t threads)
+std::vector<validated_file> validate(const module_files& module, const run& by)
 {
     std::vector<validated_file> result;
-    std::optional<std::vector<finding>> semantic; // if the module is one file
-    for (const auto* file : module.files) {
-        auto read = read_and_parse(*file, module, by, threads);
-        result.push_back(std::move(read.checked));
-        semantic = std::move(read.semantic);
-    }
+    for (const auto* file : module.files) result.push_back(read_and_parse(*file, by));
     const auto start = std::chrono::steady_clock::now();
     std::vector<const document*> read;
     std::vector<line_table> lines;
     for (const auto& checked : result) {
         read.push_back(checked.result.accepted() ? &*checked.result.value : nullptr);
-        lines.emplace_back(checked.result.source());
+        lines.emplace_back(checked.result.text());
     }
     const auto era = era_of(read);
     for (std::size_t i = 0; i < result.size(); ++i)
@@ -266,12 +228,7 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         const auto text = module.of_folder ? without_its_text(*module.files.front()) : std::nullopt;
         if (text) found.front().insert(found.front().begin(), *text);
-        if (semantic) {
-            result.front().more_findings = there_are_more(*semantic, by);
-            std::ranges::move(*semantic, std::back_inserter(found.front()));
-        } else if (by.how.reported.reports(phase::semantic)) {
-            add_semantic(result, siblings.together, by, threads, found);
-        }
+        if (by.how.reported.reports(phase::semantic)) add_semantic(result, siblings.together, by, found);
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         // Findings about the header come before those about the lines.
@@ -285,16 +242,9 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
 
 } // namespace
 
-std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how,
-                                     std::size_t threads)
+std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how)
 {
-    return validate(module, run{given, how}, threads);
-}
-
-std::vector<validated_file> validate_and_keep(const module_files& module, const options& given,
-                                              const validate_options& how, std::size_t threads)
-{
-    return validate(module, run{given, how, true}, threads);
+    return validate(module, run{given, how});
 }
 
 reported_finding reported(const finding& what, const input_file& file, line_table& lines)

@@ -5,10 +5,6 @@
 
 namespace ballast::inline v0::files {
 
-// As `validate`, for callers that use the documents afterwards: those of files that are not large keep their trees.
-std::vector<validated_file> validate_and_keep(const module_files& module, const options& given,
-                                              const validate_options& how, std::size_t threads);
-
 // Turns warnings, and notes about unknown spellings, into errors if `strict`.
 severity severity_of(const finding& what, bool strict);
 

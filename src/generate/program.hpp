@@ -25,10 +25,10 @@ public:
     // `bytes` is the approximate size of all files of that time together.
     program(random_source& from, commit_time when, std::uint64_t bytes);
 
-    // Prints the file in pieces, without a tree. `kind` is one of kinds_at(when).
-    void print(sink& out, ast::dump_kind kind);
+    // Prints a file. `kind` is one of kinds_at(when).
+    void print(sink& out, ast::dump_kind kind) const;
     // The same file as a tree in `memory`.
-    ast::dump make(ast::arena& memory, ast::dump_kind kind);
+    ast::dump make(ast::arena& memory, ast::dump_kind kind) const;
     // The module text beside these files.
     ast::module_text make_text(ast::arena& memory) const;
 
@@ -39,8 +39,6 @@ public:
     [[nodiscard]] ast::buffer_info make_buffer_info(ast::arena& memory) const; // where buffer_info_at(when)
 
 private:
-    class as_file;
-
     using number = std::uint32_t;
     static constexpr number none = UINT32_MAX;
 
@@ -277,6 +275,7 @@ private:
     ast::value_name name_of(const value& v, nodes& draw) const;
     ast::value_detail detail_of(const value& v, nodes& draw) const;
     ast::value_line line_of(const value& v, nodes& draw) const;
+    ast::list<ast::allocation> allocations_of(nodes& draw) const;
     ast::allocation with_shapes(ast::allocation head, const value& first, nodes& draw) const;
     ast::used_value used_value_of(const value& v, nodes& draw) const;
     ast::instruction instruction_of(const operation& o, nodes& draw) const;

@@ -308,26 +308,4 @@ const std::uint8_t* words::find(std::string_view spelling) const
 
 const type& tree_file_type() { return described<tree_file>::as; }
 
-template <typename T>
-const type& type_of(const T&)
-{
-    return described<T>::as;
-}
-template const type& type_of(const allocation&);
-template const type& type_of(const value_line&);
-template const type& type_of(const reused_value&);
-template const type& type_of(const total&);
-template const type& type_of(const used_value&);
-template const type& type_of(const live_range&);
-template const type& type_of(const sequence_row&);
-template const type& type_of(const live_range_row&);
-template const type& type_of(const peak&);
-template const type& type_of(const peak_row&);
-template const type& type_of(const stack_trace&);
-template const type& type_of(const stack_row&);
-template const type& type_of(const moment_row&);
-template const type& type_of(const forms&);
-template const type& type_of(const dump&);
-template const type& type_of(const tree&);
-
 } // namespace ballast::json

@@ -107,8 +107,4 @@ struct tree_file {
 };
 const type& tree_file_type();
 
-// The types of trees, dumps and the records in them.
-template <typename T>
-const type& type_of(const T& node);
-
 } // namespace ballast::json

@@ -1,12 +1,16 @@
-#include "json/write.hpp"
-
+// Writes trees as JSON.
+#include "ballast/json.hpp"
 #include "json/text.hpp"
+#include "json/types.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <new>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <utility>
-#include <variant>
+#include <vector>
 
 namespace ballast::json {
 
@@ -48,7 +52,46 @@ void put_address(sink& out, std::uint64_t number)
 
 void put_key(sink& out, const field& of, bool first) { out.put(of.key.substr(first ? 1 : 0)); }
 
-} // namespace
+// Writes values of any type.
+class writer {
+public:
+    writer(sink& out, bool positions) : out_(out), positions_(positions) {}
+
+    void value(const type& of, const void* x);
+
+private:
+    // The text of a node to which several others can refer.
+    struct written_node {
+        const type* of = nullptr;
+        const void* node = nullptr;
+        std::uint64_t at = 0; // in the sink
+        std::size_t size = 0;
+    };
+    // An object or array that is being written. Its members are not written by recursion, because a small thread has
+    // little stack.
+    struct level {
+        const type* of;
+        const void* node;
+        std::size_t next = 0; // field or element
+        bool empty = true;
+        written_node* remembered = nullptr; // filled when the node is written
+        std::uint64_t at = 0;               // where it begins in the sink
+    };
+
+    [[nodiscard]] bool absent(const type& of, const void* x) const;
+    bool open(const type& of, const void* x);
+    void scalar(const type& of, const void* x);
+    void text(std::string_view bytes);
+    void go_on(level& in);
+    void fields(level& in);
+    void elements(level& in);
+    void close(char bracket);
+
+    sink& out_;
+    bool positions_;
+    std::vector<level> levels_;
+    std::array<written_node, 256> written_{}; // by a hash of their addresses
+};
 
 void writer::text(std::string_view bytes)
 {
@@ -71,19 +114,6 @@ void writer::value(const type& of, const void* x)
 {
     if (!open(of, x)) return;
     while (!levels_.empty()) go_on(levels_.back());
-}
-
-bool writer::members(const type& of, const void* node, std::string_view up_to)
-{
-    bool empty = true;
-    for (const auto& field : of.fields) {
-        if (field.name == up_to) break;
-        const auto* const member = of.member(field, node);
-        if (!field.required && absent(*field.of, member)) continue;
-        put_key(out_, field, std::exchange(empty, false));
-        value(*field.of, member);
-    }
-    return !empty;
 }
 
 // Writes a value; of an object or array only the beginning, and returns true. Nodes that follow each other refer to the
@@ -198,175 +228,7 @@ bool writer::absent(const type& of, const void* x) const
     return false;
 }
 
-// --- records ---------------------------------------------------------------------------------------------------------
-
-dump_writer::dump_writer(sink& out, writer& values, const ast::dump& head) : out_(out), values_(values), dump_(head)
-{
-    out_.put('{');
-    open_.push_back({"dump", "}", !values_.members(type_of(head), &head, "allocations")});
-}
-
-void dump_writer::finish()
-{
-    close_to(0);
-    comma();
-    out_.put("\"forms\":");
-    values_.value(type_of(dump_.forms), &dump_.forms);
-    out_.put('}');
-}
-
-void dump_writer::comma()
-{
-    if (!std::exchange(open_.back().empty, false)) out_.put(',');
-}
-
-void dump_writer::open(std::string_view name, std::string_view begin, std::string_view end)
-{
-    comma();
-    out_.put(begin);
-    open_.push_back({name, end});
-}
-
-// Closes what is open deeper than in the dump itself, at depth 0, in the list or object in it, at depth 1, and so on.
-void dump_writer::close_to(std::size_t depth)
-{
-    for (; open_.size() > depth + 1; open_.pop_back()) {
-        if (open_.back().name == "live_range" && std::exchange(summary_missing_, false)) {
-            constexpr ast::peak none{.moment = -1, .rows = {}, .stack_trace = {}};
-            comma();
-            out_.put("\"summary\":{\"peak\":");
-            values_.value(type_of(none), &none);
-            out_.put('}');
-        }
-        out_.put(open_.back().end);
-    }
-}
-
-void dump_writer::open_list(std::size_t depth, std::string_view name)
-{
-    if (open_.size() > depth + 1 && open_[depth + 1].name == name) return close_to(depth + 1);
-    close_to(depth);
-    comma();
-    out_.put('"', name, "\":");
-    open_.back().empty = true; // no comma before the bracket
-    open(name, "[", "]");
-}
-
-template <typename Node>
-void dump_writer::head(const Node& x, std::string_view up_to)
-{
-    open_.back().empty = !values_.members(type_of(x), &x, up_to);
-}
-
-template <typename Row>
-void dump_writer::row(std::size_t depth, std::string_view list, const Row& x)
-{
-    open_list(depth, list);
-    comma();
-    values_.value(type_of(x), &x);
-}
-
-void dump_writer::allocation(const ast::allocation& x)
-{
-    open_list(0, "allocations");
-    open("allocation", "{", "}");
-    head(x, "values");
-}
-
-void dump_writer::total(const ast::total& x)
-{
-    close_to(0);
-    comma();
-    out_.put("\"total\":");
-    values_.value(type_of(x), &x);
-}
-
-void dump_writer::live_range_head(const ast::live_range& x)
-{
-    close_to(0);
-    // Only the ranges at the end of a combined file follow a gap; those of D7 are before the values.
-    if (dump_.kind == ast::dump_kind::combined && !after_gap_)
-        open("live_range", "\"every_moment\":{", "}");
-    else
-        open("live_range", "\"live_range\":{\"live_range\":{", "}}");
-    head(x, "sequence");
-    summary_missing_ = true;
-}
-
-void dump_writer::peak_head(const ast::peak& x)
-{
-    close_to(1);
-    summary_missing_ = false;
-    open("peak", "\"summary\":{\"peak\":{", "}}");
-    head(x, "rows");
-}
-
-void dump_writer::trace_head(const ast::stack_trace& x)
-{
-    close_to(2);
-    open("stack_trace", "\"stack_trace\":{", "}");
-    head(x, "rows");
-}
-
-void dump_writer::unbounded_peak()
-{
-    close_to(1);
-    summary_missing_ = false;
-    comma();
-    out_.put("\"summary\":{\"unbounded_peak\":{}}");
-}
-
-void dump_writer::moments_head()
-{
-    close_to(1);
-    summary_missing_ = false;
-    open("every_moment", "\"summary\":{\"every_moment\":{", "}}");
-}
-
-void dump_writer::no_live_range()
-{
-    close_to(0);
-    comma();
-    out_.put("\"live_range\":{\"live_range_not_available\":{}}");
-}
-
-// --- texts -----------------------------------------------------------------------------------------------------------
-
-namespace {
-
-// Calls `body` for the tree, after what precedes it.
-template <typename Body>
-void write_file(sink& out, const json_options& options, Body&& body)
-{
-    writer values(out, options.positions);
-    tree_file file;
-    file.path = options.path;
-    out.put('{');
-    values.members(tree_file_type(), &file, "tree");
-    out.put(",\"tree\":");
-    body(values);
-    out.put('}');
-}
-
 } // namespace
-
-bool write(sink& out, const document& x, const json_options& options, const stream_options& streaming)
-{
-    const auto* dump = std::get_if<ast::dump>(&x.tree());
-    if (!dump) {
-        write_json(out, x.tree(), options);
-        return true;
-    }
-    bool unchanged = false;
-    write_file(out, options, [&](writer& values) {
-        out.put("{\"dump\":");
-        dump_writer records(out, values, *dump);
-        unchanged = x.for_each_record(streaming, records);
-        records.finish();
-        out.put('}');
-    });
-    return unchanged;
-}
 
 } // namespace ballast::json
 
@@ -374,14 +236,10 @@ namespace ballast::inline v0 {
 
 void write_json(sink& out, const ast::tree& x, const json_options& options)
 {
-    json::write_file(out, options, [&](json::writer& values) { values.value(json::type_of(x), &x); });
-}
-
-bool write_json(sink& out, const document& x, const json_options& options) noexcept
-try {
-    return json::write(out, x, options, {.threads = options.threads});
-} catch (const std::bad_alloc&) {
-    return false;
+    json::tree_file file;
+    file.path = options.path;
+    file.tree = x;
+    json::writer(out, options.positions).value(json::tree_file_type(), &file);
 }
 
 } // namespace ballast::inline v0

@@ -14,8 +14,6 @@ namespace {
 
 using op = ast::opcode_kind;
 
-constexpr std::uint64_t printed_hash = (std::uint64_t{1} << 40) - 1; // the bits that are stored
-
 // The size of a dimension; if the array is split between cores, of the piece that each of them has. -1 if the pieces
 // differ.
 std::int64_t size_of_piece(const ast::array_shape& node, std::int64_t dimension)
@@ -116,36 +114,6 @@ called builder::called_as(const ast::value_name& value, number guess)
     return {value.id, value.color, place(value.name), name_of(value.name, guess), index_of(value.index), value.phi};
 }
 
-void builder::fit(offset text)
-{
-    // The text of a value, with its line, entry, step and range, has several hundred bytes, which bounds the numbers.
-    // The rows of a small text are wide from the start: they take little memory, and widening them takes time.
-    constexpr offset small_text = 1024 * 1024;
-    const auto n = static_cast<number>(std::min<offset>(text / 128, none - 1));
-    const bool any = text < small_text;
-    const number few = any ? 200 : 0; // fits into a byte
-    const number which = any ? few : none;
-    const std::int64_t bytes = any ? std::int64_t{1} << 32 : 0;
-    const called value{.id = n, .at = text, .name = n, .index = which, .phi = any};
-    rows_.lines.fit({value, bytes, bytes, which, n});
-    rows_.entries.fit({value, n, few, n, few, n, true});
-    rows_.positions.fit({text, n, which, n, none});
-    rows_.uses.fit({text, n, few, which});
-    rows_.instructions.fit({.at = text,
-                            .argument = any ? std::int64_t{few} : -1,
-                            .name = n,
-                            .shape = which,
-                            .first_operand = n,
-                            .operands = few,
-                            .op_name = any ? n : none,
-                            .opcode = ast::opcode_kind::while_});
-    printed_.fit({printed_hash});
-    rows_.operands.fit({n, which});
-    rows_.sequence.fit({.at = text, .name = n});
-    rows_.ranges.fit({n, n, text, n, which});
-    rows_.values.fit({n, n, n});
-}
-
 number builder::array_of(const ast::array_shape& node, bool buffer)
 {
     key_.clear();
@@ -224,7 +192,6 @@ number builder::tuple_of(const ast::tuple_shape& node)
 
 number builder::shared_shape_of(const ast::shape& node)
 {
-    if (!nodes_stay_) return shape_of(node);
     const auto address = reinterpret_cast<std::uintptr_t>(&node);
     const auto known = known_shapes_.find(address);
     return known != none ? known : known_shapes_.add(address, shape_of(node));
@@ -238,7 +205,7 @@ number builder::value_row_of(std::int64_t id, const value_row& fresh)
     return result;
 }
 
-void builder::allocation(const ast::allocation& head)
+void builder::add(const ast::allocation& head)
 {
     allocation_row made;
     made.number = head.number;
@@ -260,48 +227,42 @@ void builder::allocation(const ast::allocation& head)
     made.thread_local_ = head.thread_local_;
     made.live_out = head.maybe_live_out;
     made.arena = head.preallocated_temp;
+    made.lines = static_cast<number>(head.values.size());
+    made.reused = static_cast<number>(head.reused.size());
     rows_.allocations.push_back(made);
+    for (const auto& line : head.values) add(line);
+    for (const auto& reused : head.reused)
+        rows_.reused.push_back({called_as(reused.value, none), reused.color});
 }
 
-void builder::value(const ast::value_line& line)
+void builder::add(const ast::value_line& line)
 {
-    auto& home = rows_.allocations.back();
-    ++home.lines;
     const auto here = static_cast<number>(rows_.lines.size());
     const auto value_called = called_as(line.value, last_line_);
     last_line_ = value_called.name;
     rows_.lines.push_back({value_called, line.size, line.offset, shared_shape_of(*line.shape),
                            static_cast<number>(rows_.allocations.size() - 1)});
     const auto of = value_row_of(line.value.id, {.line = here});
-    if (auto value = rows_.values[of]; value.line == none) {
-        value.line = here;
-        rows_.values.set(of, value);
-    }
+    if (auto& value = rows_.values[of]; value.line == none) value.line = here;
     if (line.detail) {
         rows_.has.entries = true;
         entry(line.value, *line.detail, nullptr);
     }
 }
 
-void builder::reused(const ast::reused_value& row)
-{
-    ++rows_.allocations.back().reused;
-    rows_.reused.push_back({called_as(row.value, none), row.color});
-}
-
 number builder::instruction_of(const ast::instruction& node, number guess)
 {
     const auto name = name_of(node.name, guess);
     const auto at = place(node.name);
-    printed_row printed;
+    std::uint64_t printed = 0;
     if (at >= 0) {
         const auto text = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)), ahead_);
-        printed.hash = hash_of(text.data(), text.size()) & printed_hash;
+        printed = hash_of(text.data(), text.size());
     }
     const auto known = rows_.instruction_of(name);
     // Even if the texts of one instruction differ, consecutive values share theirs.
     for (const auto row : {known, last_instruction_row_})
-        if (row != none && rows_.instructions[row].name == name && printed_[row].hash == printed.hash) return row;
+        if (row != none && rows_.instructions[row].name == name && printed_[row] == printed) return row;
     instruction_row made;
     made.at = at;
     made.name = name;
@@ -331,8 +292,8 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     rows_.instructions.push_back(made);
     printed_.push_back(printed);
     if (known == none) {
-        while (rows_.instruction_of_.size() <= name) rows_.instruction_of_.push_back(none);
-        rows_.instruction_of_.set(name, result);
+        if (rows_.instruction_of_.size() <= name) rows_.instruction_of_.resize(name + std::size_t{1}, none);
+        rows_.instruction_of_[name] = result;
     }
     return result;
 }
@@ -350,10 +311,7 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
     const auto name = last_entry_ = made.value.name;
     const auto here = static_cast<number>(rows_.entries.size());
     const auto of = value_row_of(value.id, {.entry = here});
-    if (auto known = rows_.values[of]; known.entry == none) {
-        known.entry = here;
-        rows_.values.set(of, known);
-    }
+    if (auto& known = rows_.values[of]; known.entry == none) known.entry = here;
     made.first_position = static_cast<number>(rows_.positions.size());
     made.positions = static_cast<number>(detail.positions.size());
     for (const auto& p : detail.positions)
@@ -373,75 +331,92 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
     rows_.entries.push_back(made);
 }
 
-void builder::used_value(const ast::used_value& value) { entry(value.value, value.detail, value.instruction.get()); }
-
-void builder::row(const ast::sequence_row& row)
+void builder::add(const ast::live_range& ranges)
 {
-    const auto guess = rows_.sequence.empty() ? none : rows_.sequence.back().name;
-    rows_.sequence.push_back(
-        {row.number - static_cast<std::int64_t>(rows_.sequence.size()), place(row.name), name_of(row.name, guess)});
+    rows_.has.ranges = true;
+    rows_.max = ranges.max;
+    rows_.ranges_at = base_ + ranges.at.offset;
+    for (const auto& row : ranges.sequence) {
+        const auto guess = rows_.sequence.empty() ? none : rows_.sequence.back().name;
+        rows_.sequence.push_back(
+            {row.number - static_cast<std::int64_t>(rows_.sequence.size()), place(row.name), name_of(row.name, guess)});
+    }
+    for (const auto& row : ranges.rows) {
+        const auto guess = rows_.ranges.empty() ? none : rows_.ranges.back().name;
+        rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index)});
+    }
+    std::visit([&](const auto& summary) { add(summary); }, ranges.summary);
 }
 
-void builder::row(const ast::live_range_row& row)
+void builder::add(const ast::peak& peak)
 {
-    const auto guess = rows_.ranges.empty() ? none : rows_.ranges.back().name;
-    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index)});
+    if (peak.moment < 0) return; // the text ends before the peak
+    rows_.peak_known = true;
+    rows_.peak_moment = peak.moment;
+    for (const auto& row : peak.rows)
+        rows_.peak.push_back(
+            {row.bytes, row.cumulative.value_or(-1), place(row.name), name_of(row.name), index_of(row.index)});
+    if (!peak.stack_trace) return;
+    rows_.trace_total = peak.stack_trace->total;
+    for (const auto& row : peak.stack_trace->rows)
+        rows_.trace.push_back(
+            {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
 }
 
-void builder::row(const ast::peak_row& row)
+void builder::add(const ast::every_moment& moments)
 {
-    rows_.peak.push_back(
-        {row.bytes, row.cumulative.value_or(-1), place(row.name), name_of(row.name), index_of(row.index)});
+    for (const auto& row : moments.rows) {
+        rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
+                                 static_cast<number>(rows_.moment_names.size()),
+                                 static_cast<number>(row.names.size())});
+        for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
+    }
 }
 
-void builder::row(const ast::stack_row& row)
+void builder::add(const ast::dump& all)
 {
-    rows_.trace.push_back(
-        {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
-}
-
-void builder::row(const ast::moment_row& row)
-{
-    rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
-                             static_cast<number>(rows_.moment_names.size()), static_cast<number>(row.names.size())});
-    for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
+    const bool combined = all.kind == ast::dump_kind::combined;
+    if (combined || all.kind == ast::dump_kind::assignment) rows_.has.allocations = true;
+    for (const auto& a : all.allocations) add(a);
+    if (all.total) {
+        rows_.total = *all.total;
+        rows_.total->at.offset += base_;
+    }
+    if (all.every_moment) add(*all.every_moment);
+    if (combined || all.kind == ast::dump_kind::values) rows_.has.entries = true;
+    for (const auto& used : all.used_values) entry(used.value, used.detail, used.instruction.get());
+    // A file of D7 has two; the last one counts.
+    if (const auto* ranges = all.ranges()) add(*ranges);
 }
 
 void builder::find_readers()
 {
-    number most = 0;
     const auto each = [&](number i, auto&& f) {
-        const auto user = rows_.instructions[i];
+        const auto& user = rows_.instructions[i];
         if (listed_at_roots(user) || rows_.instruction_of(user.name) != i) return;
         const auto operands = rows_.operands_of(user);
         for (auto k = user.operands; k-- > 0;)
             if (const auto read = operands[k].name; read != none) f(user, read, k);
     };
     auto& first = rows_.first_reader_;
-    first = number_list(rows_.names() + 1, static_cast<number>(rows_.operands.size()));
+    first = row_list<number>(rows_.names() + 1, 0);
     const auto count = static_cast<number>(rows_.instructions.size());
     for (number i = 0; i < count; ++i)
-        each(i, [&](const instruction_row&, number read, number operand) {
-            first.set(read, first[read] + 1); // none + 1 is 0
-            most = std::max(most, operand);
-        });
+        each(i, [&](const instruction_row&, number read, number) { ++first[read]; });
     number all = 0;
-    for (number name = 0; name < first.size(); ++name) first.set(name, all += first[name] + 1);
-    rows_.readers_.fit({count, most});
-    rows_.readers_.add_new(all);
+    for (auto& end : first) end = all += end;
+    rows_.readers_.resize(all);
     // Fills the rows of each name from the end: the last reader first, and takers before the others, because they come
     // last. `first` then has the begins.
     for (const bool takers : {true, false})
         for (auto i = count; i-- > 0;)
             each(i, [&](const instruction_row& user, number read, number operand) {
                 if (listed_at_top(user) != takers) return;
-                const auto place = first[read] - 1;
-                first.set(read, place);
-                rows_.readers_.set(place, {i, operand});
+                rows_.readers_[--first[read]] = {i, operand};
             });
 }
 
-packed_span<reader_row> rows::slice(number name, bool takers) const
+std::span<const reader_row> rows::slice(number name, bool takers) const
 {
     if (std::size_t{name} + 1 >= first_reader_.size()) return {};
     const auto begin = first_reader_[name];
@@ -485,32 +460,27 @@ void builder::find_root()
 
 rows builder::finish()
 {
-    rows_.time_of_ = number_list(rows_.names(), static_cast<number>(rows_.sequence.size()));
+    rows_.time_of_ = row_list<number>(rows_.names(), none);
     for (number i = 0; i < rows_.sequence.size(); ++i)
-        if (const auto name = rows_.sequence[i].name; rows_.time_of_[name] == none) rows_.time_of_.set(name, i);
-    rows_.by_definition_ = place_lookup(rows_.names(), rows_.values.size());
-    rows_.by_place_ = place_lookup(rows_.names(), rows_.positions.size());
+        if (auto& time = rows_.time_of_[rows_.sequence[i].name]; time == none) time = i;
+    rows_.by_definition_ = place_lookup(rows_.names());
+    rows_.by_place_ = place_lookup(rows_.names());
     for (number i = 0; i < rows_.values.size(); ++i) {
         const auto value = rows_.name_of(rows_.values[i]);
         rows_.by_definition_.add(value.name, value.index, i);
     }
     for (number i = 0; i < rows_.positions.size(); ++i) {
-        auto here = rows_.positions[i];
+        auto& here = rows_.positions[i];
         const auto first = rows_.by_place_.add(here.name, here.index, i);
-        if (first == i) continue;
-        auto there = rows_.positions[first];
-        here.next = std::exchange(there.next, i);
-        rows_.positions.set(first, there);
-        rows_.positions.set(i, here);
+        if (first != i) here.next = std::exchange(rows_.positions[first].next, i);
     }
     for (number i = 0; i < rows_.ranges.size(); ++i) {
         const auto range = rows_.ranges[i];
         const auto of = rows_.value_of(range);
         if (of == none) {
             rows_.strange_ranges_.add(rows::key(range.name, range.index), i);
-        } else if (auto value = rows_.values[of]; value.range == none) {
+        } else if (auto& value = rows_.values[of]; value.range == none) {
             value.range = i;
-            rows_.values.set(of, value);
         }
     }
     find_readers();

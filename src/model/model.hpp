@@ -1,12 +1,10 @@
 // The contents of one dump as rows of numbers: allocations, values, positions, uses, instructions, the schedule, live
-// ranges, the peak. The model is filled record by record, without a tree, and has look-ups by number, name and index.
+// ranges, the peak; with look-ups by number, name and index. Names are parts of the texts.
 #pragma once
 
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/opcode.hpp"
 #include "base/look_ahead.hpp"
-#include "model/names.hpp"
-#include "model/packed.hpp"
 #include "model/tables.hpp"
 
 #include <cstdint>
@@ -70,16 +68,6 @@ struct called {
     number name = none;
     number index = none; // none: no index
     bool phi = false;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.id, near);
-        f(row.color);
-        f(row.at, rising);
-        f(row.name, near);
-        f(row.index);
-        f(row.phi);
-    }
     [[nodiscard]] bool same(const called& other) const
     {
         return id == other.id && color == other.color && name == other.name && index == other.index && phi == other.phi;
@@ -99,16 +87,7 @@ struct line_row {
     {
         std::int64_t result = 0;
         return __builtin_add_overflow(offset, size, &result) ? std::numeric_limits<std::int64_t>::max() : result;
-    }
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.value);
-        f(row.size);
-        f(row.offset);
-        f(row.shape);
-        f(row.allocation, rising);
-    }
-};
+    }};
 
 struct reused_row {
     called value;
@@ -124,17 +103,6 @@ struct entry_row {
     number uses = 0;
     number instruction = none; // the row of its instruction
     bool uses_known = true;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.value);
-        f(row.first_position, rising);
-        f(row.positions);
-        f(row.first_use, rising);
-        f(row.uses);
-        f(row.instruction, near);
-        f(row.uses_known);
-    }
 };
 
 // The rows of a value in the sections.
@@ -142,13 +110,6 @@ struct value_row {
     number line = none;
     number entry = none;
     number range = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.line, near);
-        f(row.entry);
-        f(row.range);
-    }
 };
 
 struct position_row {
@@ -157,15 +118,6 @@ struct position_row {
     number index = none;
     number value = none;
     number next = none; // the next position at the same place, of another value
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.at, rising);
-        f(row.name, near);
-        f(row.index);
-        f(row.value, near);
-        f(row.next);
-    }
 };
 
 struct use_row {
@@ -173,14 +125,6 @@ struct use_row {
     number name = none;
     number operand = 0; // none: does not fit
     number index = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.at, rising);
-        f(row.name, near);
-        f(row.operand);
-        f(row.index);
-    }
 };
 
 // A printed instruction. The values of one instruction share it if they print the same text.
@@ -196,67 +140,26 @@ struct instruction_row {
     number scheduling_name = none; // of the metadata; none: not printed
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.at, rising);
-        f(row.argument);
-        f(row.frame);
-        f(row.name, near);
-        f(row.shape);
-        f(row.first_operand, rising);
-        f(row.operands);
-        f(row.op_name);
-        f(row.scheduling_name);
-        f(row.opcode);
-        f(row.suffix);
-    }
     // -1 for other opcodes.
     [[nodiscard]] std::int64_t parameter() const { return opcode == ast::opcode_kind::parameter ? argument : -1; }
     [[nodiscard]] std::int64_t element() const { return opcode == ast::opcode_kind::get_tuple_element ? argument : -1; }
 };
 
-// A hash of a printed instruction, which distinguishes it from others of its name.
-struct printed_row {
-    std::uint64_t hash = 0; // 40 bits
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.hash); }
-};
-
 struct operand_row {
     number name = none;  // none: deleted
     number shape = none; // none: not printed
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.name, near);
-        f(row.shape);
-    }
 };
 
 // An operand of an instruction, found by its name.
 struct reader_row {
     number instruction = none;
     number operand = 0;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.instruction);
-        f(row.operand);
-    }
 };
 
 struct sequence_row {
     std::int64_t ahead = 0; // the printed number minus the position in the sequence: 0 unless it is wrong
     offset at = -1;
     number name = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.ahead);
-        f(row.at, rising);
-        f(row.name, near);
-    }
 };
 
 struct range_row {
@@ -265,15 +168,6 @@ struct range_row {
     offset at = -1;
     number name = none;
     number index = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.start, near);
-        f(row.end, near);
-        f(row.at, rising);
-        f(row.name, near);
-        f(row.index);
-    }
 };
 
 struct peak_row {
@@ -282,15 +176,6 @@ struct peak_row {
     offset at = -1;
     number name = none;
     number index = none; // none: not printed
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.bytes);
-        f(row.cumulative, rising);
-        f(row.at, rising);
-        f(row.name, near);
-        f(row.index);
-    }
 };
 
 struct trace_row {
@@ -324,21 +209,21 @@ public:
     // --- the records ---
     model::parts has;
     row_list<allocation_row> allocations;
-    packed_list<line_row> lines;
+    row_list<line_row> lines;
     row_list<reused_row> reused;
     std::optional<ast::total> total;
-    packed_list<entry_row> entries;
-    packed_list<position_row> positions;
-    packed_list<use_row> uses;
-    packed_list<instruction_row> instructions;
-    packed_list<operand_row> operands;
+    row_list<entry_row> entries;
+    row_list<position_row> positions;
+    row_list<use_row> uses;
+    row_list<instruction_row> instructions;
+    row_list<operand_row> operands;
     std::int64_t max = 0;
     offset ranges_at = -1;
-    packed_list<sequence_row> sequence;
-    packed_list<range_row> ranges;
+    row_list<sequence_row> sequence;
+    row_list<range_row> ranges;
     bool peak_known = false; // false if there is no peak, or if it is unbounded
     std::int64_t peak_moment = 0;
-    packed_list<peak_row> peak;
+    row_list<peak_row> peak;
     std::optional<std::int64_t> trace_total;
     row_list<trace_row> trace;
     row_list<moment_row> moments;
@@ -347,13 +232,11 @@ public:
     row_list<number> shape_parts;
 
     // --- derived from them -------------------------------------------------------------------------------------------
-    packed_list<value_row> values; // in the order in which their ids first occur
+    row_list<value_row> values; // in the order in which their ids first occur
     number root = none;            // the name of the entry's root, if known
 
-    [[nodiscard]] std::string name(number which) const { return names_[which]; }
-    void append_name(number which, std::string& to) const { names_.append(which, to); }
-    // The name without the number at its end.
-    [[nodiscard]] std::string_view stem(number which) const { return names_.stem(which); }
+    [[nodiscard]] std::string_view name(number which) const { return names_[which]; }
+    void append_name(number which, std::string& to) const { to += names_[which]; }
     [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }
     [[nodiscard]] number find_index(std::span<const std::int64_t> path) const
     {
@@ -383,20 +266,20 @@ public:
     // The row of a name in the sequence, or none.
     [[nodiscard]] number time_of(number name) const { return name < time_of_.size() ? time_of_[name] : none; }
     // The operands with this name, except those of tuple, domain, get-tuple-element and copy.
-    [[nodiscard]] packed_span<reader_row> readers_of(number name) const { return slice(name, false); }
+    [[nodiscard]] std::span<const reader_row> readers_of(number name) const { return slice(name, false); }
     // The operands with this name of get-tuple-element and copy.
-    [[nodiscard]] packed_span<reader_row> takers_of(number name) const { return slice(name, true); }
+    [[nodiscard]] std::span<const reader_row> takers_of(number name) const { return slice(name, true); }
 
-    [[nodiscard]] packed_span<position_row> positions_of(const entry_row& of) const
+    [[nodiscard]] std::span<const position_row> positions_of(const entry_row& of) const
     {
         return positions.span(of.first_position, of.positions);
     }
-    [[nodiscard]] packed_span<use_row> uses_of(const entry_row& of) const { return uses.span(of.first_use, of.uses); }
-    [[nodiscard]] packed_span<line_row> lines_of(const allocation_row& of) const
+    [[nodiscard]] std::span<const use_row> uses_of(const entry_row& of) const { return uses.span(of.first_use, of.uses); }
+    [[nodiscard]] std::span<const line_row> lines_of(const allocation_row& of) const
     {
         return lines.span(of.first_line, of.lines);
     }
-    [[nodiscard]] packed_span<operand_row> operands_of(const instruction_row& of) const
+    [[nodiscard]] std::span<const operand_row> operands_of(const instruction_row& of) const
     {
         return operands.span(of.first_operand, of.operands);
     }
@@ -418,35 +301,32 @@ public:
 private:
     friend class builder;
 
-    [[nodiscard]] packed_span<reader_row> slice(number name, bool takers) const;
+    [[nodiscard]] std::span<const reader_row> slice(number name, bool takers) const;
 
-    name_table names_;
+    text_numbers names_;
     interned<std::int64_t> indexes_;
     id_lookup by_id_;
     place_lookup by_definition_;
     place_lookup by_place_;
     lookup strange_ranges_;      // live ranges of no value, by place
-    number_list instruction_of_; // by name
-    number_list time_of_;        // by name
-    number_list first_reader_;   // by name
-    packed_list<reader_row> readers_;
+    row_list<number> instruction_of_; // by name
+    row_list<number> time_of_;        // by name
+    row_list<number> first_reader_;   // by name
+    row_list<reader_row> readers_;
 };
 
 // The printed text of an instruction, from a text that begins with its name.
 std::string_view instruction_text(std::string_view from_name, look_ahead& ahead);
 
-// Makes the rows from a stream of records (ballast/ast/records.hpp).
+// Makes the rows from trees. Their texts and nodes must outlive the rows.
 class builder {
 public:
-    // The names of the records point into `text`, and offsets count from its start. `nodes_stay`: shapes that records
-    // share stay valid until the end.
-    explicit builder(std::string_view text, bool nodes_stay = false)
-        : text_(text), ahead_(text.size()), nodes_stay_(nodes_stay)
+    // Offsets count from the start of `text`.
+    explicit builder(std::string_view text) : text_(text), ahead_(text.size())
     {
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
         // The text of a value has more bytes than this.
         rows_.by_id_ = id_lookup(text.size() / 16);
-        fit(static_cast<offset>(text.size()));
     }
 
     // Calls the function with each new shape and its row.
@@ -458,8 +338,10 @@ public:
         text_ = text;
         ahead_ = look_ahead(text.size());
         base_ = base;
-        fit(base + static_cast<offset>(text.size()));
     }
+
+    // Adds the contents of a dump.
+    void add(const ast::dump& all);
 
     // Adds an instruction of the module text, for a dump without instructions.
     void instruction(const ast::instruction& node);
@@ -468,54 +350,7 @@ public:
     // The number of entries so far.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
 
-    void frame_first(std::string_view) {}
-    void frame_last(std::string_view) {}
-    void assignment_head() { rows_.has.allocations = true; }
-    void allocation(const ast::allocation& head);
-    void value(const ast::value_line& line);
-    void reused_head() {}
-    void reused(const ast::reused_value& row);
-    void total(const ast::total& total)
-    {
-        rows_.total = total;
-        rows_.total->at.offset += base_;
-    }
-    void used_values_head() { rows_.has.entries = true; }
-    void used_value(const ast::used_value& entry);
-    void live_range_gap() {}
-    // A file of D7 has two; the last one counts.
-    void live_range_head(const ast::live_range& head)
-    {
-        rows_.has.ranges = true;
-        rows_.max = head.max;
-        rows_.ranges_at = base_ + head.at.offset;
-    }
-    void sequence_head() {}
-    void row(const ast::sequence_row& row);
-    void ranges_head() {}
-    void row(const ast::live_range_row& row);
-    void peak_head(const ast::peak& head)
-    {
-        rows_.peak_known = true;
-        rows_.peak_moment = head.moment;
-    }
-    void row(const ast::peak_row& row);
-    void trace_head(const ast::stack_trace& head) { rows_.trace_total = head.total; }
-    void row(const ast::stack_row& row);
-    void trace_end() {}
-    void unbounded_peak() {}
-    void moments_head() {}
-    void row(const ast::moment_row& row);
-    void no_live_range() {}
-
-    // Discards all rows.
-    void start_again()
-    {
-        auto told = std::move(told_shapes_);
-        *this = builder(text_, nodes_stay_);
-        told_shapes_ = std::move(told);
-    }
-    // Nodes that records share become invalid.
+    // Nodes that were added may be freed.
     void forget_nodes()
     {
         known_shapes_.clear();
@@ -526,8 +361,12 @@ public:
     rows finish();
 
 private:
-    // Makes rows as wide as so many bytes of text usually need, so that they need not be widened again and again.
-    void fit(offset text);
+    void add(const ast::allocation& head);
+    void add(const ast::value_line& line);
+    void add(const ast::live_range& ranges);
+    void add(const ast::peak& peak);
+    void add(const ast::unbounded_peak&) {}
+    void add(const ast::every_moment& moments);
     [[nodiscard]] offset place(std::string_view part) const;
     // The number of a name, which is probably `guess` or the next number.
     number name_of(std::string_view text, number guess = none) { return rows_.names_.of(text, guess); }
@@ -549,14 +388,14 @@ private:
     void find_root();
 
     rows rows_;
-    packed_list<printed_row> printed_; // by instruction
+    row_list<std::uint64_t> printed_; // by instruction: a hash of its text, which tells it from others of its name
     std::string_view text_;
     look_ahead ahead_; // of the text
     offset base_ = 0;
     interned<char> shape_keys_;
     interned<char> bare_keys_;
-    row_list<char> key_;
-    lookup known_shapes_; // by address, if nodes stay valid
+    std::string key_;
+    lookup known_shapes_; // by address
     std::function<void(number, const ast::shape&)> told_shapes_;
     // The last names by kind: sections list values in the same order.
     number last_line_ = none;
@@ -564,7 +403,6 @@ private:
     number last_op_name_ = none;
     const ast::instruction* last_instruction_ = nullptr; // consecutive values may share it
     number last_instruction_row_ = none;
-    bool nodes_stay_;
 };
 
 } // namespace ballast::model

@@ -1,21 +1,16 @@
-// The tables of the model: names and short lists, identified by numbers, and maps from keys to numbers.
+// The tables of the model: lists of rows, names and short lists that are identified by numbers, and maps from keys to
+// numbers.
 #pragma once
 
-#include "base/grown.hpp"
-#include "base/same_bytes.hpp"
-#include "model/packed.hpp"
-
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <span>
+#include <string_view>
 #include <type_traits>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace ballast::model {
@@ -32,238 +27,70 @@ inline std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 29);
 }
 
-// Rows in one block that grows in place if possible. For a large block, pages are moved instead of bytes, so that it
-// never takes memory twice. Access is checked, as in all tables of the model: a number that is not a row, such as
-// `none`, reads as an initial row, and what is written there is lost. Debug builds and fuzz targets stop there.
+// A vector whose access is checked: a number that is not a row, such as `none`, reads as an initial row, and what is
+// written there is lost. Debug builds and fuzz targets stop there. Flags are bytes, so that they can be referred to.
 template <typename T>
-class row_list {
-    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
-
+class row_list : public std::vector<std::conditional_t<std::is_same_v<T, bool>, char, T>> {
 public:
-    row_list() = default;
-    explicit row_list(std::size_t count, const T& row = T()) { resize(count, row); }
-    row_list(row_list&& other) noexcept { swap(other); }
-    row_list& operator=(row_list&& other) noexcept
-    {
-        row_list taken(std::move(other));
-        swap(taken);
-        return *this;
-    }
-    row_list(const row_list&) = delete;
-    row_list& operator=(const row_list&) = delete;
-    ~row_list() { std::free(first_); }
+    using row = std::conditional_t<std::is_same_v<T, bool>, char, T>;
+    using std::vector<row>::vector;
+    using std::vector<row>::size;
+    using std::vector<row>::data;
 
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] T* data() { return first_; }
-    [[nodiscard]] const T* data() const { return first_; }
-    [[nodiscard]] T* begin() { return first_; }
-    [[nodiscard]] const T* begin() const { return first_; }
-    [[nodiscard]] T* end() { return first_ + size_; }
-    [[nodiscard]] const T* end() const { return first_ + size_; }
-    [[nodiscard]] T& operator[](std::size_t i)
+    [[nodiscard]] row& operator[](std::size_t i)
     {
-        assert(i < size_);
-        return i < size_ ? first_[i] : no_row();
+        assert(i < size());
+        return i < size() ? data()[i] : no_row();
     }
-    [[nodiscard]] const T& operator[](std::size_t i) const
+    [[nodiscard]] const row& operator[](std::size_t i) const
     {
-        assert(i < size_);
-        return i < size_ ? first_[i] : no_row();
+        assert(i < size());
+        return i < size() ? data()[i] : no_row();
     }
-    [[nodiscard]] T& front() { return (*this)[0]; }
-    [[nodiscard]] const T& front() const { return (*this)[0]; }
-    [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
-    [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
-
-    void push_back(const T& row)
+    [[nodiscard]] row& front() { return (*this)[0]; }
+    [[nodiscard]] const row& front() const { return (*this)[0]; }
+    [[nodiscard]] row& back() { return (*this)[size() - 1]; }
+    [[nodiscard]] const row& back() const { return (*this)[size() - 1]; }
+    // The rows from `first` on, at most `count`.
+    [[nodiscard]] std::span<const row> span(std::size_t first, std::size_t count) const
     {
-        const T copy = row; // it may be in this list
-        if (size_ == capacity_) grow(size_ + 1);
-        ::new (first_ + size_++) T(copy);
+        const auto at = std::min(first, size());
+        return {data() + at, std::min(count, size() - at)};
     }
     // `added` must not be in this list.
-    void append(const T* added, std::size_t count)
-    {
-        if (count == 0) return;
-        if (capacity_ - size_ < count) grow(size_ + count);
-        std::memcpy(static_cast<void*>(first_ + size_), added, count * sizeof(T));
-        size_ += count;
-    }
-    // Reserves space for `count` rows in all.
-    void reserve(std::size_t count)
-    {
-        if (count > capacity_) grow_to(count);
-    }
-    void resize(std::size_t count, const T& row = T())
-    {
-        const T copy = row; // it may be in this list
-        reserve(count);
-        for (auto i = size_; i < count; ++i) ::new (first_ + i) T(copy);
-        size_ = count;
-    }
-    void clear() { size_ = 0; }
+    void append(const row* added, std::size_t count) { this->insert(this->end(), added, added + count); }
 
 private:
-    static T& no_row()
+    static row& no_row()
     {
-        static thread_local T row;
-        return row = T();
+        static thread_local row lost;
+        return lost = row();
     }
-    void swap(row_list& other) noexcept
-    {
-        std::swap(first_, other.first_);
-        std::swap(size_, other.size_);
-        std::swap(capacity_, other.capacity_);
-    }
-    void grow(std::size_t least) { grow_to(std::max({least, 2 * capacity_, std::size_t{16}})); }
-    void grow_to(std::size_t capacity)
-    {
-        first_ = grown(first_, capacity);
-        capacity_ = capacity;
-    }
-
-    T* first_ = nullptr;
-    std::size_t size_ = 0;
-    std::size_t capacity_ = 0;
 };
 
-struct number_row {
-    number to = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.to); }
-};
-
-// A list of numbers, each in as many bytes as the largest one needs.
-class number_list {
-public:
-    number_list() = default;
-    // `count` times `none`. Most of the numbers that are set later are at most `most`.
-    explicit number_list(std::size_t count, number most = 0)
-    {
-        rows_.fit({most});
-        rows_.add_new(count);
-    }
-
-    [[nodiscard]] std::size_t size() const { return rows_.size(); }
-    [[nodiscard]] number operator[](std::size_t i) const { return rows_[i].to; }
-    void set(std::size_t i, number to) { rows_.set(i, {to}); }
-    void push_back(number to) { rows_.push_back({to}); }
-
-private:
-    packed_list<number_row> rows_;
-};
-
-// The number of slots for so many entries: a power of two, at most three quarters full.
-inline std::size_t slots_for(std::size_t entries) { return std::bit_ceil(entries + entries / 3 + 16); }
-inline bool is_full(std::size_t entries, std::size_t slots) { return entries + 1 > slots / 4 * 3; }
-
-// A map from keys to numbers. An entry takes 16 to 32 bytes.
+// A map from keys to the first number of each.
 class lookup {
 public:
     lookup() = default;
     // For about `expected` keys.
-    explicit lookup(std::size_t expected) : slots_(slots_for(expected)) {}
+    explicit lookup(std::size_t expected) { numbers_.reserve(expected); }
 
     // The number of the key, or `none`.
     [[nodiscard]] number find(std::uint64_t key) const
     {
-        if (slots_.empty()) return none;
-        for (auto i = mixed(key) & mask(); slots_[i].value != none; i = (i + 1) & mask())
-            if (slots_[i].is(key)) return slots_[i].value;
-        return none;
+        const auto found = numbers_.find(key);
+        return found == numbers_.end() ? none : found->second;
     }
     // Adds a key. If it exists, its number does not change. Returns the number of the key.
-    number add(std::uint64_t key, number value)
-    {
-        if (is_full(count_, slots_.size())) grow();
-        auto i = mixed(key) & mask();
-        for (; slots_[i].value != none; i = (i + 1) & mask())
-            if (slots_[i].is(key)) return slots_[i].value;
-        slots_[i] = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), value};
-        ++count_;
-        return value;
-    }
-    void clear()
-    {
-        if (count_ != 0) std::ranges::fill(slots_, slot());
-        count_ = 0;
-    }
+    number add(std::uint64_t key, number value) { return numbers_.try_emplace(key, value).first->second; }
+    void clear() { numbers_.clear(); }
 
 private:
-    // The halves of a key, so that a slot has no padding.
-    struct slot {
-        std::uint32_t low = 0;
-        std::uint32_t high = 0;
-        number value = none;
-
-        [[nodiscard]] std::uint64_t key() const { return std::uint64_t{high} << 32 | low; }
-        [[nodiscard]] bool is(std::uint64_t other) const { return key() == other; }
+    // Keys come from texts: without mixing, one that is made for it would have all its keys in one bucket.
+    struct mixing {
+        std::size_t operator()(std::uint64_t key) const { return static_cast<std::size_t>(mixed(key)); }
     };
-    [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
-    void grow()
-    {
-        std::vector<slot> old(slots_.empty() ? 16 : 2 * slots_.size());
-        old.swap(slots_);
-        for (const auto& s : old)
-            if (s.value != none) {
-                auto i = mixed(s.key()) & mask();
-                while (slots_[i].value != none) i = (i + 1) & mask();
-                slots_[i] = s;
-            }
-    }
-
-    std::vector<slot> slots_;
-    std::size_t count_ = 0;
-};
-
-struct hash_slot {
-    std::uint64_t tag = 0;
-    number value = none;
-
-    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
-    {
-        f(row.tag);
-        f(row.value);
-    }
-};
-
-// A map from hashes to the first number of each, for at most `most` hashes. Hashes are equal if 40 of their bits and
-// their slots are equal. Takes a third less memory than a lookup.
-class hash_lookup {
-public:
-    hash_lookup() = default;
-    explicit hash_lookup(std::size_t most)
-    {
-        slots_.fit({tag_bits, static_cast<number>(most)});
-        slots_.add_new(slots_for(most));
-    }
-
-    // The number of the hash, or `none`.
-    [[nodiscard]] number find(std::uint64_t hash) const { return slots_.empty() ? none : slots_[place_of(hash)].value; }
-    // Adds a hash. If it exists, its number does not change. Returns the number of the hash.
-    number add(std::uint64_t hash, number value)
-    {
-        const auto at = place_of(hash);
-        if (const auto known = slots_[at].value; known != none) return known;
-        slots_.set(at, {tag_of(hash), value});
-        return value;
-    }
-
-private:
-    static constexpr std::uint64_t tag_bits = (std::uint64_t{1} << 40) - 1;
-    static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 24; }
-    // The slot of the hash, or the free slot for it.
-    [[nodiscard]] std::size_t place_of(std::uint64_t hash) const
-    {
-        const auto mask = slots_.size() - 1;
-        auto i = mixed(hash) & mask;
-        for (auto there = slots_[i]; there.value != none && there.tag != tag_of(hash); there = slots_[i])
-            i = (i + 1) & mask;
-        return i;
-    }
-
-    packed_list<hash_slot> slots_;
+    std::unordered_map<std::uint64_t, number, mixing> numbers_;
 };
 
 // A map from ids, which XLA counts from 0. Ids below a bound are in an array, whose size is therefore limited; others
@@ -282,16 +109,15 @@ public:
     number add(std::uint64_t id, number value)
     {
         if (id >= bound_) return far_.add(id, value);
-        while (near_.size() <= id) near_.push_back(none);
-        const auto known = near_[id];
-        if (known != none) return known;
-        near_.set(id, value);
-        return value;
+        if (near_.size() <= id) near_.resize(id + 1, none);
+        auto& known = near_[id];
+        if (known == none) known = value;
+        return known;
     }
 
 private:
     std::size_t bound_ = 0;
-    number_list near_;
+    row_list<number> near_;
     lookup far_;
 };
 
@@ -300,8 +126,8 @@ private:
 class place_lookup {
 public:
     place_lookup() = default;
-    // For names below `names`, and about `rows` rows.
-    place_lookup(std::size_t names, std::size_t rows) : top_(names, static_cast<number>(rows)) {}
+    // For names below `names`.
+    explicit place_lookup(std::size_t names) : top_(names, none) {}
 
     [[nodiscard]] number find(number name, number index) const
     {
@@ -312,10 +138,9 @@ public:
     number add(number name, number index, number value)
     {
         if (index != none && index != empty_index) return below_.add(key(name, index), value);
-        const auto known = top_[name];
-        if (known != none) return known;
-        top_.set(name, value);
-        return value;
+        auto& known = top_[name];
+        if (known == none) known = value;
+        return known;
     }
     // Equal for equal places.
     [[nodiscard]] static std::uint64_t key(number name, number index)
@@ -324,7 +149,7 @@ public:
     }
 
 private:
-    number_list top_;
+    row_list<number> top_;
     lookup below_;
 };
 
@@ -346,6 +171,41 @@ inline std::uint64_t hash_of(const char* bytes, std::size_t count)
     return mixed(state ^ rest);
 }
 
+struct text_hash {
+    std::size_t operator()(std::string_view text) const
+    {
+        return static_cast<std::size_t>(hash_of(text.data(), text.size()));
+    }
+};
+
+// Texts that stay where they are. Each is identified by a number.
+class text_numbers {
+public:
+    // The number of a text; a new number if the text is new. It is probably `guess` or the next number.
+    number of(std::string_view text, number guess = none)
+    {
+        for (auto i = guess; i < texts_.size() && i - guess < 2; ++i)
+            if (texts_[i] == text) return i;
+        const auto [found, fresh] = numbers_.try_emplace(text, static_cast<number>(texts_.size()));
+        if (fresh) texts_.push_back(text);
+        return found->second;
+    }
+    // The number of an existing text, or `none`.
+    [[nodiscard]] number find(std::string_view text) const
+    {
+        const auto found = numbers_.find(text);
+        return found == numbers_.end() ? none : found->second;
+    }
+    [[nodiscard]] std::string_view operator[](number which) const { return texts_[which]; }
+    [[nodiscard]] std::size_t size() const { return texts_.size(); }
+    // Frees the table for look-ups: neither `of` nor `find` is called any more.
+    void close() { numbers_ = {}; }
+
+private:
+    row_list<std::string_view> texts_;
+    std::unordered_map<std::string_view, number, text_hash> numbers_;
+};
+
 // Sequences of T. Each is stored once and is identified by a number.
 template <typename T>
 class interned {
@@ -353,74 +213,27 @@ public:
     // The number of a sequence; a new number if the sequence is new.
     number of(const T* first, std::size_t count)
     {
-        if (is_full(ends_.size(), slots_.size())) grow();
-        const auto hashed = hash(first, count);
-        auto i = hashed & mask();
-        for (; slots_[i].which != none; i = (i + 1) & mask())
-            if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
-        pool_.append(first, count);
-        ends_.push_back(pool_.size());
-        slots_[i] = {hashed, static_cast<number>(ends_.size() - 1)};
-        return slots_[i].which;
+        if (const auto known = numbers_.find(bytes(first, count)); known != none) return known;
+        const auto& kept = all_.emplace_back(first, first + count);
+        return numbers_.of(bytes(kept.data(), count));
     }
     // The number of an existing sequence, or `none`.
-    [[nodiscard]] number find(const T* first, std::size_t count) const
-    {
-        if (slots_.empty()) return none;
-        const auto hashed = hash(first, count);
-        for (auto i = hashed & mask(); slots_[i].which != none; i = (i + 1) & mask())
-            if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
-        return none;
-    }
-    // Frees the table for look-ups: `of` is not called any more.
-    void close() { std::vector<slot>().swap(slots_); }
+    [[nodiscard]] number find(const T* first, std::size_t count) const { return numbers_.find(bytes(first, count)); }
     [[nodiscard]] std::span<const T> operator[](number which) const
     {
-        assert(which < ends_.size());
-        if (which >= ends_.size()) return {};
-        const auto begin = which == 0 ? 0 : ends_[which - 1];
-        return {pool_.data() + begin, ends_[which] - begin};
+        assert(which < all_.size());
+        return which < all_.size() ? std::span<const T>(all_[which]) : std::span<const T>();
     }
-    [[nodiscard]] std::size_t size() const { return ends_.size(); }
+    [[nodiscard]] std::size_t size() const { return all_.size(); }
 
 private:
-    struct slot {
-        std::uint32_t hash = 0;
-        number which = none;
-    };
-    [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
-    [[nodiscard]] static std::uint32_t hash(const T* first, std::size_t count)
+    static std::string_view bytes(const T* first, std::size_t count)
     {
-        std::uint64_t state = 0;
-        if constexpr (sizeof(T) == 1) {
-            state = hash_of(first, count);
-        } else {
-            state = count;
-            for (std::size_t i = 0; i < count; ++i) state = mixed(state ^ static_cast<std::uint64_t>(first[i]));
-        }
-        return static_cast<std::uint32_t>(state);
-    }
-    [[nodiscard]] bool equal(number which, const T* first, std::size_t count) const
-    {
-        const auto there = (*this)[which];
-        if constexpr (std::is_same_v<T, char>) return same_bytes({there.data(), there.size()}, {first, count});
-        return there.size() == count && (count == 0 || std::equal(there.begin(), there.end(), first));
-    }
-    void grow()
-    {
-        std::vector<slot> old(slots_.empty() ? 16 : 2 * slots_.size());
-        old.swap(slots_);
-        for (const auto& s : old)
-            if (s.which != none) {
-                auto i = s.hash & mask();
-                while (slots_[i].which != none) i = (i + 1) & mask();
-                slots_[i] = s;
-            }
+        return {reinterpret_cast<const char*>(first), count * sizeof(T)};
     }
 
-    row_list<T> pool_;
-    row_list<std::size_t> ends_;
-    std::vector<slot> slots_;
+    std::vector<std::vector<T>> all_;
+    text_numbers numbers_; // of their bytes
 };
 
 } // namespace ballast::model

@@ -1,5 +1,4 @@
 #include "print/allocation.hpp"
-#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 
 #include <array>
@@ -26,31 +25,20 @@ void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
     out.put(':');
 }
 
-void record_printer::allocation(const ast::allocation& head)
-{
-    print_head(out_, head, forms_);
-    out_.put('\n');
-}
-
-void record_printer::value(const ast::value_line& x)
-{
-    print(out_, x, forms_);
-    out_.put('\n');
-}
-
-void record_printer::reused_head() { out_.put(" reused by buffers of a different color:\n"); }
-
-void record_printer::reused(const ast::reused_value& x)
-{
-    out_.put("  value: ");
-    print(out_, x.value, forms_);
-    out_.put(" (color=", x.color, ")\n");
-}
-
 void print(sink& out, const ast::allocation& x, const ast::forms& forms)
 {
-    record_printer printer(out, forms);
-    ast::emit_allocation(x, ast::values_of(x), ast::reused_of(x), printer);
+    print_head(out, x, forms);
+    out.put('\n');
+    for (const auto& line : x.values) {
+        print(out, line, forms);
+        out.put('\n');
+    }
+    if (!x.reused.empty()) out.put(" reused by buffers of a different color:\n");
+    for (const auto& reused : x.reused) {
+        out.put("  value: ");
+        print(out, reused.value, forms);
+        out.put(" (color=", reused.color, ")\n");
+    }
 }
 
 } // namespace ballast::inline v0

@@ -1,22 +1,34 @@
-#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
+#include "print/frame.hpp"
+#include "print/value.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <utility>
+#include <optional>
+#include <string_view>
 
 namespace ballast::inline v0 {
 
-void record_printer::frame_first(std::string_view name) { out_.put("*** Begin ", name, " ***\n"); }
-void record_printer::frame_last(std::string_view name) { out_.put("\n*** End ", name, " ***\n"); }
-void record_printer::assignment_head() { out_.put("BufferAssignment:\n"); }
-void record_printer::used_values_head() { out_.put("\nUsed values:\n"); }
-void record_printer::live_range_gap() { out_.put("\n\n"); }
-
 void print(sink& out, const ast::dump& x)
 {
-    record_printer printer(out, x.forms);
-    ast::emit_records(x, printer);
+    const bool combined = x.kind == ast::dump_kind::combined;
+    print_detail::put_framed(out, x.frame, [&] {
+        if (combined || x.kind == ast::dump_kind::assignment) {
+            out.put("BufferAssignment:\n");
+            for (const auto& a : x.allocations) print(out, a, x.forms);
+        }
+        if (combined || x.kind == ast::dump_kind::values) {
+            if (x.total) print(out, *x.total, x.forms);
+            if (combined && x.every_moment) print(out, *x.every_moment, x.forms);
+            out.put("\nUsed values:\n");
+            print_detail::put_used_values(out, x.used_values, x.forms);
+        }
+        if (const auto* ranges = x.ranges()) {
+            if (combined) out.put("\n\n");
+            print(out, *ranges, x.forms);
+        }
+        if (std::holds_alternative<ast::live_range_not_available>(x.live_range))
+            out.put("HloLiveRange not available (finalized or constructed from proto)");
+    });
 }
 
 namespace {
@@ -44,6 +56,9 @@ void print(sink& out, const ast::tree& x)
     std::visit([&](const auto& held) { print(out, held); }, x);
 }
 
+void print(sink& out, const document& x) { print(out, x.tree()); }
+std::string print(const document& x) { return text_of(x.tree()); }
+
 std::string print(const fragment& x)
 {
     return printed([&](sink& out) {
@@ -63,35 +78,48 @@ std::string print(const fragment& x)
     });
 }
 
-bool printed_comparison::compare(void* to, std::string_view bytes)
-{
-    auto& c = *static_cast<printed_comparison*>(to);
-    const auto common = std::min(bytes.size(), c.left_.size());
-    if (bytes.size() > c.left_.size() || std::memcmp(bytes.data(), c.left_.data(), common) != 0) {
-        const auto at = static_cast<std::size_t>(
-            std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(common), c.left_.begin()).first -
-            bytes.begin());
-        c.found_ = difference{c.offset_ + static_cast<std::int64_t>(at),
-                              at < c.left_.size() ? static_cast<unsigned char>(c.left_[at]) : -1,
-                              static_cast<unsigned char>(bytes[at])};
+namespace {
+
+// Compares printed pieces with a text as they arrive.
+class printed_comparison {
+public:
+    explicit printed_comparison(std::string_view text) : left_(text) {}
+
+    static bool compare(void* to, std::string_view bytes) { return static_cast<printed_comparison*>(to)->take(bytes); }
+    // Call this after everything is printed.
+    [[nodiscard]] std::optional<difference> finish() const
+    {
+        if (found_ || left_.empty()) return found_;
+        return difference{offset_, static_cast<unsigned char>(left_[0]), -1};
+    }
+
+private:
+    bool take(std::string_view bytes)
+    {
+        auto at = bytes.size();
+        if (!left_.starts_with(bytes))
+            at = static_cast<std::size_t>(std::ranges::mismatch(bytes, left_).in1 - bytes.begin());
+        offset_ += static_cast<std::int64_t>(at);
+        left_.remove_prefix(at);
+        if (at == bytes.size()) return true;
+        found_ = difference{offset_, left_.empty() ? -1 : static_cast<unsigned char>(left_[0]),
+                            static_cast<unsigned char>(bytes[at])};
         return false;
     }
-    c.left_.remove_prefix(bytes.size());
-    c.offset_ += static_cast<std::int64_t>(bytes.size());
-    return true;
-}
 
-std::optional<difference> printed_comparison::finish()
-{
-    out_.flush();
-    if (!found_ && !left_.empty()) found_ = difference{offset_, static_cast<unsigned char>(left_[0]), -1};
-    return found_;
-}
+    std::string_view left_;
+    std::int64_t offset_ = 0;
+    std::optional<difference> found_;
+};
+
+} // namespace
 
 std::optional<difference> compare_printed(const ast::tree& x, std::string_view text)
 {
     printed_comparison comparison(text);
-    print(comparison.out(), x);
+    sink out(printed_comparison::compare, &comparison);
+    print(out, x);
+    out.flush();
     return comparison.finish();
 }
 

@@ -4,11 +4,11 @@
 
 namespace ballast::inline v0 {
 
-void record_printer::total(const ast::total& x)
+void print(sink& out, const ast::total& x, const ast::forms&)
 {
-    out_.put("\nTotal bytes used: ", x.bytes);
-    if (x.human) out_.put(" (", std::string_view(print_detail::human_text(*x.human)), ')');
-    out_.put('\n');
+    out.put("\nTotal bytes used: ", x.bytes);
+    if (x.human) out.put(" (", std::string_view(print_detail::human_text(*x.human)), ')');
+    out.put('\n');
 }
 
 } // namespace ballast::inline v0

@@ -1,5 +1,6 @@
 #include "ballast/print.hpp"
 #include "print/allocation.hpp"
+#include "print/frame.hpp"
 #include "print/human_size.hpp"
 
 #include <fmt/compile.h>
@@ -114,10 +115,9 @@ void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms&
 
 void print(sink& out, const ast::usage_report& x)
 {
-    record_printer printer(out, x.forms);
-    if (x.frame) printer.frame_first(*x.frame);
-    std::visit([&](const auto& form) { put_form(out, form, x.forms, x.trimmed); }, x.form);
-    if (x.frame) printer.frame_last(*x.frame);
+    print_detail::put_framed(out, x.frame, [&] {
+        std::visit([&](const auto& form) { put_form(out, form, x.forms, x.trimmed); }, x.form);
+    });
 }
 
 } // namespace ballast::inline v0

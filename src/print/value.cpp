@@ -97,9 +97,9 @@ void print_old_extent(sink& out, const ast::value_line& x, const ast::forms& for
     print(out, x.shape, forms);
 }
 
-// `put` prints an instruction.
+// `put` prints the instruction.
 template <typename Put>
-void print(sink& out, const ast::used_value& x, const ast::forms& forms, const Put& put)
+void put_used_value(sink& out, const ast::used_value& x, const ast::forms& forms, const Put& put)
 {
     print(out, x.value, forms);
     out.put('\n');
@@ -146,20 +146,27 @@ void print(sink& out, const ast::value_line& x, const ast::forms& forms)
 
 void print(sink& out, const ast::used_value& x, const ast::forms& forms)
 {
-    print(out, x, forms, [&](const ast::instruction& from) { print(out, from, forms); });
-}
-
-void record_printer::used_value(const ast::used_value& x)
-{
-    print(out_, x, forms_, [&](const ast::instruction& from) {
-        const auto at = out_.size();
-        const bool same = std::exchange(instruction_, &from) == &from;
-        if (!same || !out_.put_again(instruction_at_, instruction_size_)) {
-            print(out_, from, forms_);
-            instruction_size_ = static_cast<std::size_t>(out_.size() - at);
-        }
-        instruction_at_ = at;
-    });
+    put_used_value(out, x, forms, [&](const ast::instruction& from) { print(out, from, forms); });
 }
 
 } // namespace ballast::inline v0
+
+namespace ballast::print_detail {
+
+void put_used_values(sink& out, const ast::list<ast::used_value>& values, const ast::forms& forms)
+{
+    const ast::instruction* last = nullptr;
+    std::uint64_t begin = 0; // of its text in the sink
+    std::size_t size = 0;
+    const auto put = [&](const ast::instruction& from) {
+        const auto at = out.size();
+        if (std::exchange(last, &from) != &from || !out.put_again(begin, size)) {
+            print(out, from, forms);
+            size = static_cast<std::size_t>(out.size() - at);
+        }
+        begin = at;
+    };
+    for (const auto& value : values) put_used_value(out, value, forms, put);
+}
+
+} // namespace ballast::print_detail

@@ -69,18 +69,6 @@ void context::reset()
     quoted_axis = bare_axis = {};
 }
 
-void context::forget_nodes()
-{
-    forget_recent(*this);
-    memory.rewind();
-}
-
-void context::give_nodes(ast::arena& empty)
-{
-    forget_recent(*this);
-    std::swap(memory, empty);
-}
-
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
@@ -112,23 +100,6 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
                       .begin = at,
                       .end = at + static_cast<std::int64_t>(spelling.size()),
                       .message = say("unknown {} {}", what, shown(spelling))});
-}
-
-void context::join(context& part)
-{
-    for (std::size_t i = 0; i < where_.size(); ++i) {
-        auto*& first = where_[i];
-        const char* const there = part.where_[i];
-        if (!first || (there && there < first)) first = there;
-    }
-    // Each spelling is reported once, up to the limit.
-    for (std::size_t i = 0; i < part.unknown_.size(); ++i) {
-        if (unknown_.size() >= most_unknown) break;
-        if (std::ranges::find(unknown_, part.unknown_[i]) != unknown_.end()) continue;
-        unknown_.push_back(std::move(part.unknown_[i]));
-        notes_.push_back(std::move(part.notes_[i]));
-    }
-    memory.join(std::move(part.memory));
 }
 
 std::vector<witness> context::witnesses() const

@@ -28,13 +28,6 @@
 
 namespace ballast::read {
 
-// Rows that are still to be copied, as bytes.
-struct row_copy {
-    void* to;
-    const void* from;
-    std::size_t bytes;
-};
-
 // Lists under construction, one stack per type: the current list is the part above its mark. Nested lists of the same
 // type are complete before the outer one grows again.
 template <typename T>
@@ -51,11 +44,6 @@ public:
     void shrink(std::size_t size) { size_ = size; }
     void pop() { --size_; }
     [[nodiscard]] T& back() { return first_[size_ - 1]; }
-    // Discards all but the last element.
-    void keep_last()
-    {
-        if (size_ > 1) first_[0] = first_[std::exchange(size_, 1) - 1];
-    }
     // Adds an element, into which the caller reads.
     T& add()
     {
@@ -67,18 +55,6 @@ public:
     {
         if (size_ == capacity_) grow();
         ::new (first_ + size_++) T(element);
-    }
-    // Reserves space for `count` elements in all.
-    void reserve(std::size_t count)
-    {
-        if (capacity_ < count) grow_to(count);
-    }
-    // Appends the elements of another stack, once the returned copy is made. There must be space for them.
-    row_copy append(const scratch& other)
-    {
-        const row_copy result{first_ + size_, other.first_, other.size_ * sizeof(T)};
-        size_ += other.size_;
-        return result;
     }
     // Moves the elements from `mark` on to the arena. If the list is large and alone on the stack, its block is passed
     // on.
@@ -100,9 +76,9 @@ public:
 private:
     static constexpr std::size_t adopted_bytes = 256 * 1024;
 
-    void grow() { grow_to(capacity_ == 0 ? 16 : capacity_ * 2); }
-    void grow_to(std::size_t capacity)
+    void grow()
     {
+        const auto capacity = capacity_ == 0 ? 16 : capacity_ * 2;
         first_ = grown(first_, capacity);
         capacity_ = capacity;
     }
@@ -187,10 +163,6 @@ public:
     }
     // Call this after a refusal, which can leave incomplete lists.
     void reset();
-    // Frees all nodes. Call this between two records.
-    void forget_nodes();
-    // Gives the nodes away, in exchange for an empty arena. Call this between two records.
-    void give_nodes(ast::arena& empty);
 
     // Notes that `at` shows a feature; the first place counts. Contradictions are looked for at the end.
     void see(feature which, const char* at)
@@ -214,9 +186,6 @@ public:
     void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the current opcode.
     void note_unknown_attribute(std::string_view key);
-
-    // Adds the features of a part of the text that was read with a context of its own. Parts are joined in their order.
-    void join(context& part);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
     [[nodiscard]] std::vector<finding>& notes() { return notes_; }

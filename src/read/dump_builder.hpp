@@ -1,8 +1,6 @@
 // The part of the tree builder for the records of a dump.
 #pragma once
 
-#include "ballast/ast/copy.hpp"
-#include "read/kept_rows.hpp"
 #include "read/records.hpp"
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
@@ -11,47 +9,51 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace ballast::read {
 
 class dump_builder {
+    template <typename... Rows>
+    using rows_of = std::tuple<scratch<Rows>...>;
+    using all_rows = rows_of<ast::allocation, ast::value_line, ast::reused_value, ast::used_value, ast::sequence_row,
+                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row>;
+    template <typename T>
+    static constexpr bool has_rows = []<typename... Rows>(std::type_identity<std::tuple<scratch<Rows>...>>) {
+        return (std::is_same_v<T, Rows> || ...);
+    }(std::type_identity<all_rows>{});
+
 public:
-    dump_builder(context& ctx, kept_rows::keeps what) : ctx_(ctx), text_(ctx.text()), rows_(what) {}
+    explicit dump_builder(context& ctx) : ctx_(ctx), text_(ctx.text()) {}
 
     // --- rows: they grow in place until their list is complete -------------------------------------------------------
 
     ast::allocation& open(record_is<grammar::allocation_line>)
     {
         close_allocation();
-        return rows_.add<ast::allocation>();
+        return rows<ast::allocation>().add();
     }
-    ast::value_line& open(record_is<grammar::value_line>) { return rows_.add<ast::value_line>(); }
-    ast::reused_value& open(record_is<grammar::reused_value>) { return rows_.add<ast::reused_value>(); }
-    ast::used_value& open(record_is<grammar::used_value>) { return rows_.add<ast::used_value>(); }
-    ast::sequence_row& open(record_is<grammar::sequence_row>) { return rows_.add<ast::sequence_row>(); }
-    ast::live_range_row& open(record_is<grammar::live_range_row>) { return rows_.add<ast::live_range_row>(); }
-    ast::peak_row& open(record_is<grammar::peak_row>) { return rows_.add<ast::peak_row>(); }
-    ast::stack_row& open(record_is<grammar::stack_row>) { return rows_.add<ast::stack_row>(); }
-    ast::moment_row& open(record_is<grammar::moment_row>) { return rows_.add<ast::moment_row>(); }
+    ast::value_line& open(record_is<grammar::value_line>) { return rows<ast::value_line>().add(); }
+    ast::reused_value& open(record_is<grammar::reused_value>) { return rows<ast::reused_value>().add(); }
+    ast::used_value& open(record_is<grammar::used_value>) { return rows<ast::used_value>().add(); }
+    ast::sequence_row& open(record_is<grammar::sequence_row>) { return rows<ast::sequence_row>().add(); }
+    ast::live_range_row& open(record_is<grammar::live_range_row>) { return rows<ast::live_range_row>().add(); }
+    ast::peak_row& open(record_is<grammar::peak_row>) { return rows<ast::peak_row>().add(); }
+    ast::stack_row& open(record_is<grammar::stack_row>) { return rows<ast::stack_row>().add(); }
+    ast::moment_row& open(record_is<grammar::moment_row>) { return rows<ast::moment_row>().add(); }
 
     void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
         dates_parameter_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
-        if (!dates_parameter_ || rows_.are_all()) return;
-        // Nodes may be freed before the value is read.
-        dated_memory_.rewind();
-        dated_ = ast::copy(node, dated_memory_);
     }
     void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
         values_.value_lines(1);
-        if (std::exchange(dates_parameter_, false))
-            date_parameter_shape(rows_.are_all() ? rows_.of<ast::allocation>().back() : dated_, node);
+        if (std::exchange(dates_parameter_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
     }
     void close(record_is<grammar::used_value>, ast::used_value& node, std::int64_t, std::int64_t)
     {
@@ -113,8 +115,7 @@ public:
         dates_parameter_ = false; // the values of allocations come before
         if (early_ != early_range::begun) return;
         early_ = early_range::complete;
-        const auto range = finished_range();
-        if (rows_.are_all()) dump_.every_moment = ctx_.memory.make(range);
+        dump_.every_moment = ctx_.memory.make(finished_range());
     }
     template <typename Rule, typename Node>
     void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)
@@ -125,37 +126,19 @@ public:
     void drop(record_is<Rule> rule)
     {
         using node = std::remove_reference_t<decltype(open(rule))>;
-        if constexpr (kept_rows::has<node>) rows_.of<node>().pop();
+        if constexpr (has_rows<node>) rows<node>().pop();
     }
 
-    // --- parts of a text, and texts that contain records of a dump ---------------------------------------------------
+    // --- texts that contain records of a dump -----------------------------------------------------------------------
 
-    [[nodiscard]] kept_rows& rows() { return rows_; }
-    [[nodiscard]] const kept_rows& rows() const { return rows_; }
+    [[nodiscard]] std::size_t used_value_count() { return rows<ast::used_value>().size(); }
     [[nodiscard]] ast::list<ast::allocation> take_allocations()
     {
         close_allocation();
-        return rows_.take<ast::allocation>(ctx_.memory);
+        return take<ast::allocation>();
     }
-    [[nodiscard]] ast::list<ast::used_value> take_used_values() { return rows_.take<ast::used_value>(ctx_.memory); }
+    [[nodiscard]] ast::list<ast::used_value> take_used_values() { return take<ast::used_value>(); }
     [[nodiscard]] const std::optional<std::string_view>& frame() const { return dump_.frame; }
-
-    // Takes over the records of the next part of the text, which was read with a context of its own. There must be
-    // space for its rows. Until `copies` are made, both builders must not be used.
-    void join(dump_builder& part, std::vector<row_copy>& copies)
-    {
-        rows_.append(part.rows_, copies);
-        values_.add(part.values_);
-        if (part.reached_ != range_part::none) {
-            range_ = part.range_;
-            range_end_ = part.range_end_;
-            reached_ = part.reached_;
-            peak_ = part.peak_;
-            stack_trace_ = part.stack_trace_;
-            ctx_.tree = std::move(part.ctx_.tree);
-        }
-        ctx_.join(part.ctx_);
-    }
 
     // A record is missing here.
     void lose() { (has_last_range() ? range_has_gap_ : values_have_gap_) = true; }
@@ -163,9 +146,9 @@ public:
     // --- the whole ---------------------------------------------------------------------------------------------------
 
     // Notes what a file shows by what it lacks, and checks whether it may end there. Rules are skipped if they need a
-    // record with an error. Returns false if a rule needs rows that were not kept.
+    // record with an error.
     template <typename Tell>
-    [[nodiscard]] bool check_end(bool live_range_optional, Tell&& tell)
+    void check_end(bool live_range_optional, Tell&& tell)
     {
         const auto guarded = [&](auto&& rule) {
             try {
@@ -174,13 +157,11 @@ public:
                 tell(fault);
             }
         };
-        bool has_rows = true;
         if (has_last_range() && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
-            guarded([&] { has_rows = check_peak(live_range_optional); });
+            guarded([&] { check_peak(live_range_optional); });
         }
         if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
-        return has_rows;
     }
 
     // Checks that every value of an allocation is printed again among the used values.
@@ -191,10 +172,9 @@ public:
         if (const auto rule = values_.end()) tell(ctx_.refuse(*rule, text_.substr(text_.size())));
     }
 
-    // The dump of a text without faults; without its rows if only the latest were kept.
+    // The dump of a text without faults.
     ast::dump finish()
     {
-        if (!rows_.are_all()) return dump_;
         dump_.allocations = take_allocations();
         dump_.used_values = take_used_values();
         if (reached_ != range_part::none) dump_.live_range = ctx_.memory.make(finished_range());
@@ -209,10 +189,10 @@ private:
 
     void close_allocation()
     {
-        if (rows_.of<ast::allocation>().size() == 0) return;
-        auto& open = rows_.of<ast::allocation>().back();
-        if (rows_.of<ast::value_line>().size() != 0) open.values = rows_.take<ast::value_line>(ctx_.memory);
-        if (rows_.of<ast::reused_value>().size() != 0) open.reused = rows_.take<ast::reused_value>(ctx_.memory);
+        if (rows<ast::allocation>().size() == 0) return;
+        auto& open = rows<ast::allocation>().back();
+        if (rows<ast::value_line>().size() != 0) open.values = take<ast::value_line>();
+        if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
     }
 
     void begin_range(ast::live_range& node, std::int64_t begin)
@@ -231,15 +211,15 @@ private:
     ast::live_range finished_range()
     {
         auto result = range_;
-        result.sequence = rows_.take<ast::sequence_row>(ctx_.memory);
-        result.rows = rows_.take<ast::live_range_row>(ctx_.memory);
+        result.sequence = take<ast::sequence_row>();
+        result.rows = take<ast::live_range_row>();
         if (auto* every = std::get_if<ast::every_moment>(&result.summary))
-            every->rows = rows_.take<ast::moment_row>(ctx_.memory);
+            every->rows = take<ast::moment_row>();
         if (reached_ >= range_part::peak) {
             auto peak = peak_;
-            peak.rows = rows_.take<ast::peak_row>(ctx_.memory);
+            peak.rows = take<ast::peak_row>();
             if (reached_ == range_part::stack_trace) {
-                stack_trace_.rows = rows_.take<ast::stack_row>(ctx_.memory);
+                stack_trace_.rows = take<ast::stack_row>();
                 peak.stack_trace = ctx_.memory.make(stack_trace_);
             }
             result.summary = peak;
@@ -259,26 +239,23 @@ private:
         throw ctx_.refuse(*rule, text_.substr(at, 0));
     }
 
-    // The peak is a step at which a value starts to live: if a range covers it, there is a row. Returns false if this
-    // needs rows that were not kept.
-    bool check_peak(bool optional)
+    // The peak is a step at which a value starts to live: if a range covers it, there is a row.
+    void check_peak(bool optional)
     {
         if (reached_ < range_part::peak) {
             if (std::holds_alternative<ast::peak>(range_.summary) && !optional)
                 throw ctx_.refuse(*rules::no_peak(), text_.substr(text_.size()));
-            return true;
+            return;
         }
-        if (rows_.of<ast::peak_row>().size() == 0) {
-            if (!rows_.are_all()) return false;
+        if (rows<ast::peak_row>().size() == 0) {
             rules::peak_rows rule;
-            for (const auto& row : rows_.of<ast::live_range_row>().from(0)) rule.range(row);
+            for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
             rule.peak(peak_.moment);
             if (const auto found = rule.end())
                 throw ctx_.refuse(*found, text_.substr(static_cast<std::size_t>(range_end_), 0));
         }
-        if (reached_ != range_part::stack_trace && rows_.of<ast::sequence_row>().size() != 0)
+        if (reached_ != range_part::stack_trace && rows<ast::sequence_row>().size() != 0)
             ctx_.see(feature::no_stack_trace, text_.data() + range_.at.offset);
-        return true;
     }
 
     void check_sections(bool live_range_optional)
@@ -310,9 +287,20 @@ private:
         }
     }
 
+    template <typename T>
+    [[nodiscard]] scratch<T>& rows()
+    {
+        return std::get<scratch<T>>(rows_);
+    }
+    template <typename T>
+    ast::list<T> take()
+    {
+        return rows<T>().take(0, ctx_.memory);
+    }
+
     context& ctx_;
     std::string_view text_;
-    kept_rows rows_;
+    all_rows rows_;
     ast::dump dump_;
     ast::live_range range_; // the current one
     range_part reached_ = range_part::none;
@@ -324,8 +312,6 @@ private:
     rules::value_count values_;
     bool values_have_gap_ = false;
     bool dates_parameter_ = false; // the next value is the first one of an allocation, whose parameter it may date
-    ast::arena dated_memory_;
-    ast::allocation dated_; // that allocation, if only the latest rows are kept
 };
 
 } // namespace ballast::read

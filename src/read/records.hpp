@@ -14,13 +14,11 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace ballast::read {
 
-// The start of each record, or of an attempt to read one, is passed to the handler: void begin(offset). For each record
-// rule the handler has these functions with a record_is<Rule>:
+// For each record rule the handler has these functions with a record_is<Rule>:
 //     Node& open(record_is<Rule>)                                the node to read into, in its initial state
 //     void close(record_is<Rule>, Node&, offset begin, offset end)  the record is complete
 //     void drop(record_is<Rule>)                                 it does not match, or is refused
@@ -48,22 +46,6 @@ public:
           max_errors_(max_errors),
           in_(text.data(), text.data() + text.size(), "")
     {
-    }
-
-    static constexpr std::int64_t no_stop = std::numeric_limits<std::int64_t>::max();
-
-    // Limits the reader to a part of the text: from `begin`, where the state is `from`, to the first record that begins
-    // at or after `stop`.
-    void confine(state from, std::size_t begin, std::int64_t stop)
-    {
-        restart(text_.data() + begin);
-        state_ = from;
-        stop_ = stop;
-    }
-    // True if the part was read without a fault and ended at `stop`, in this state.
-    [[nodiscard]] bool arrived(state at) const
-    {
-        return stopped_ && outcome_.faults == 0 && ctx_.offset(in_.current()) == stop_ && state_ == at;
     }
 
     file_outcome run()
@@ -101,9 +83,7 @@ private:
                     if (in_.empty()) return true;
                     continue;
                 }
-                const bool any = steps[record](*this, to);
-                if (stopped_) return true;
-                if (!any) continue;
+                if (!steps[record](*this, to)) continue;
                 state_ = to;
                 repeated = file_order.repeats(to);
                 found = true;
@@ -125,11 +105,6 @@ private:
             do {
                 const char* const begin = self.begin_ = self.in_.current();
                 const auto offset = self.ctx_.offset(begin);
-                if (offset >= self.stop_) [[unlikely]] {
-                    self.stopped_ = true;
-                    return any;
-                }
-                self.handler_.begin(offset);
                 auto& node = self.handler_.open(record_is<Rule>{});
                 if (!witnessing<Rule>::template match<tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required,
                                                       Action, witnessing>(self.in_, self.ctx_, node)) {
@@ -256,8 +231,6 @@ private:
     state state_ = automaton::start;
     state trying_ = automaton::start;
     const char* begin_ = nullptr; // of the current record
-    std::int64_t stop_ = no_stop;
-    bool stopped_ = false;
     void (*drop_)(Handler&) = [](Handler&) {};
     file_outcome outcome_;
 };

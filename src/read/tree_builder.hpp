@@ -1,12 +1,10 @@
 // The handler that builds the tree from the records.
 #pragma once
 
-#include "ballast/document.hpp"
-#include "read/batches.hpp"
+#include "ballast/ast.hpp"
 #include "read/dump_builder.hpp"
 #include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
-#include "read/record_release.hpp"
 #include "read/records.hpp"
 #include "read/short_text_builder.hpp"
 #include "read/tpu_report_builder.hpp"
@@ -19,25 +17,10 @@ namespace ballast::read {
 
 class tree_builder {
 public:
-    using keeps = kept_rows::keeps;
-
-    // If only the latest rows are kept, nodes are freed every `settled` bytes of text. If there is a queue, the records
-    // of a dump are passed to it first.
-    tree_builder(context& ctx, const source_text& text, keeps what, std::int64_t settled, std::int64_t begin = 0,
-                 batch_queue* queue = nullptr)
-        : ctx_(ctx),
-          release_(ctx, text, settled, begin, queue),
-          dump_(ctx, what),
-          usage_(ctx),
-          oom_(ctx),
-          module_(ctx),
-          tpu_(ctx),
-          short_(ctx)
+    explicit tree_builder(context& ctx)
+        : ctx_(ctx), dump_(ctx), usage_(ctx), oom_(ctx), module_(ctx), tpu_(ctx), short_(ctx)
     {
-        if (what == keeps::all) release_.keep_all();
     }
-
-    void begin(std::int64_t at) { release_.begin(at); }
 
     template <typename Rule>
     auto& open(record_is<Rule> rule)
@@ -50,11 +33,10 @@ public:
     {
         if constexpr (constexpr auto which = begun_by(record_is<Rule>{}); which.has_value()) become(*which);
         builder_of<Rule>().close(rule, node, begin, end);
-        release_.close(rule, node);
     }
     void close(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
     {
-        oom_.begin_entries(dump_.rows().of<ast::used_value>().size());
+        oom_.begin_entries(dump_.used_value_count());
     }
 
     template <typename Rule>
@@ -63,16 +45,9 @@ public:
         builder_of<Rule>().drop(rule);
     }
 
-    // The part of the text that is read ends here.
-    void end_part(std::int64_t at) { release_.end_part(at); }
-
-    // What was read of a dump.
-    [[nodiscard]] dump_builder& dump() { return dump_; }
-
     // A record is missing here.
     void fault()
     {
-        release_.fault();
         dump_.lose();
         usage_.lose();
         module_.lose();
@@ -80,12 +55,12 @@ public:
     }
 
     // Notes what a file shows by what it lacks, and checks whether it may end there. Rules are skipped if they need a
-    // record with an error. Returns false if a rule needs rows that were not kept: its findings are missing.
+    // record with an error.
     template <typename Tell>
-    [[nodiscard]] bool check_end(bool live_range_optional, Tell&& tell)
+    void check_end(bool live_range_optional, Tell&& tell)
     {
         switch (kind_) {
-        case kind::dump: return dump_.check_end(live_range_optional, tell);
+        case kind::dump: dump_.check_end(live_range_optional, tell); break;
         case kind::usage_report: usage_.check_end(tell); break;
         case kind::oom_report:
             if (oom_.has_entries()) dump_.check_values(tell);
@@ -97,14 +72,7 @@ public:
         case kind::buffer_info:
         case kind::message: break;
         }
-        return true;
     }
-
-    // Only dumps can lack their rows.
-    [[nodiscard]] bool has_tree() const { return kind_ != kind::dump || dump_.rows().are_all(); }
-
-    // Passes on the last records of a text without fault. Returns false if it is not a dump.
-    bool pass_rest() { return release_.finish(); }
 
     // The tree of a text without faults.
     ast::tree finish(const ast::forms& forms)
@@ -160,11 +128,7 @@ private:
 
     void become(kind which)
     {
-        if (kind_ != kind::dump) return; // a report contains statistics
-        kind_ = which;
-        // Texts other than dumps keep their rows, because rules need them. Their heads come first, so no row is lost.
-        dump_.rows().keep_all();
-        release_.keep_all();
+        if (kind_ == kind::dump) kind_ = which; // a report contains statistics
     }
 
     template <typename Rule>
@@ -186,7 +150,6 @@ private:
 
     context& ctx_;
     kind kind_ = kind::dump;
-    record_release release_;
     dump_builder dump_;
     usage_report_builder usage_;
     oom_report_builder oom_;

@@ -49,7 +49,7 @@ public:
     std::optional<std::string> text(const document& read)
     {
         auto result = printed_with(read, rewording(kept_, words_));
-        if (!parse(result, {.max_errors = 1, .live_range_optional = true, .form_only = true}).accepted()) return {};
+        if (!parse(result, {.max_errors = 1, .live_range_optional = true}).accepted()) return {};
         return result;
     }
 

@@ -20,11 +20,6 @@ class value_count {
 public:
     void value_lines(std::size_t count) { in_allocations_ += count; }
     void used_value() { ++used_; }
-    void add(const value_count& other)
-    {
-        in_allocations_ += other.in_allocations_;
-        used_ += other.used_;
-    }
     // Call this if the text ends after the used values.
     [[nodiscard]] verdict end() const;
 

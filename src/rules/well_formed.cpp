@@ -1,4 +1,4 @@
-#include "ballast/check.hpp"
+#include "ballast/well_formed.hpp"
 
 #include "rules/allocation.hpp"
 #include "rules/attribute.hpp"

@@ -2,7 +2,6 @@
 
 #include "analyse/memory.hpp"
 #include "analyse/namer.hpp"
-#include "read/parse.hpp"
 #include "tables/column.hpp"
 
 #include <algorithm>
@@ -49,11 +48,11 @@ public:
     {
     }
 
-    void write(std::size_t threads)
+    void write()
     {
         const auto is_dump = [](const document* d) { return std::holds_alternative<ast::dump>(d->tree()); };
         if (std::ranges::any_of(source_.documents, is_dump)) {
-            module_.emplace(source_.documents, threads);
+            module_.emplace(source_.documents);
             memory_ = analyse::memory_of(*module_, {});
             of_.read = &*module_;
             of_.value_count = of_.rows().lines.size();
@@ -156,13 +155,11 @@ private:
 
 namespace ballast::inline v0::tables {
 
-bool for_each_row(const module_source& of, const table_set& wanted, row_handler& to, std::size_t threads)
+bool for_each_row(const module_source& of, const table_set& wanted, row_handler& to)
 try {
-    ballast::tables::rows_of_module(of, wanted, to).write(threads);
+    ballast::tables::rows_of_module(of, wanted, to).write();
     return true;
 } catch (const std::bad_alloc&) {
-    return false;
-} catch (const read::changed_text&) {
     return false;
 }
 

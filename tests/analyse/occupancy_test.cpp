@@ -1,6 +1,5 @@
 // The bytes of an allocation in use, and their owners, compared with a count of every byte at every step.
 #include "analyse/occupancy.hpp"
-#include "ballast/ast/records.hpp"
 #include "base/random_source.hpp"
 #include "tests/support/support.hpp"
 
@@ -135,8 +134,8 @@ std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::in
                                            "  InstructionSequence:\n  BufferLiveRange:\n{}"
                                            "  Live ranges at 99 (peak):\n",
                                            lines, entries, ranges));
-    model::builder records(read.text(), true);
-    ast::emit_records(read.dump(), records);
+    model::builder records(read.text());
+    records.add(read.dump());
     const auto rows = records.finish();
     std::vector<lifetime> result;
     for (const auto& s : analyse::intervals_in(rows, rows.allocations.front(), steps))

@@ -283,40 +283,6 @@ TEST(UsageReport, IsNotMadeOfSizesThatOverflow)
     EXPECT_EQ(said(found).find("[report_"), std::string::npos);
 }
 
-// A dump without rows is read again: the same report, or the same reason at the same place.
-TEST(UsageReport, IsTheSameWithoutATree)
-{
-    std::size_t reports = 0;
-    std::size_t reasons = 0;
-    for (const auto& name : golden_dumps()) {
-        const auto text = golden_dump(name);
-        const auto whole = accepted(text);
-        const written_later form(text);
-        for (const auto when : {first_reports, sorted_reports, by_space}) {
-            SCOPED_TRACE(name);
-            ast::arena memory;
-            const auto expected = usage_report_of(whole, memory, when);
-            for (const std::size_t threads : {1U, 2U}) {
-                const auto made = usage_report_of(*form.read.value, memory, when, threads);
-                EXPECT_EQ(made.report, expected.report);
-                EXPECT_EQ(std::tuple(made.message.text(), made.begin, made.end),
-                          std::tuple(expected.message.text(), expected.begin, expected.end));
-            }
-            ++(expected.report ? reports : reasons);
-        }
-    }
-    EXPECT_GT(reports, 30U);
-    EXPECT_GT(reasons, 10U);
-}
-
-TEST(UsageReport, SaysThatATextChanged)
-{
-    const auto text = golden_dump("d16.txt");
-    const written_later changed(text);
-    changed.bytes[text.size() / 2] ^= 0x40;
-    EXPECT_EQ(report_of(*changed.read.value, by_space), "none: the text changed while it was looked at");
-}
-
 // Rows, shapes and headers are found by look-ups: nothing takes quadratic time.
 TEST(UsageReport, TakesAnArenaOfManyValues)
 {

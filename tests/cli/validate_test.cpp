@@ -1,5 +1,4 @@
 // The output of `validate` for programs and for people, and the selection of findings; explanations and completions.
-#include "ballast/check.hpp"
 #include "ballast/finding.hpp"
 #include "render/findings_summary.hpp"
 #include "tests/check/cases.hpp"
@@ -587,19 +586,6 @@ TEST(Completions, AreScriptsThatShellsRead)
     EXPECT_TRUE(page.starts_with(".TH BALLAST 1 "));
     for (const auto* word : {"\\-\\-max\\-errors", "\\-\\-strict", ".SH EXIT STATUS"})
         EXPECT_NE(page.find(word), std::string::npos) << word;
-}
-
-// The rules read the text of instructions after it was read and its pages were released.
-TEST(Validate, ReleasesThePagesThatItsRulesReadAgain)
-{
-    auto text = source_text::copy_of(output_of("generate --seed 5 --size 4M --era D18"));
-    std::size_t released = 0;
-    text.watch(std::make_shared<const read_watcher>([&](std::size_t end) { released = std::max(released, end); }));
-    const auto read = parse(std::move(text));
-    ASSERT_TRUE(read.accepted());
-    released = 0;
-    check(*read.value);
-    EXPECT_GT(released, read.text().size() / 2);
 }
 
 } // namespace ballast::tests

@@ -191,11 +191,10 @@ private:
         result.possible = when.possible;
         add_era(result, c, when);
         add_semantic(result, c, *read.value);
-        bool whole = true;
-        const auto json = printed([&](sink& out) { whole = write_json(out, *read.value); });
+        const auto json = printed([&](sink& out) { write_json(out, read.value->tree()); });
         const std::string_view key = "\"tree\":";
         const auto begin = json.find(key) + key.size();
-        if (whole) result.tree = json.substr(begin, json.rfind('}') - begin);
+        result.tree = json.substr(begin, json.rfind('}') - begin);
         result.sizes = sizes_of(read.value->dump());
         return result;
     }

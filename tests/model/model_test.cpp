@@ -1,7 +1,6 @@
 // The model: the contents of a dump as rows of numbers, and its look-ups.
 #include "model/model.hpp"
 
-#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 #include "base/random_source.hpp"
 #include "generate/program.hpp"
@@ -19,8 +18,8 @@ struct looked_up {
 
     explicit looked_up(std::string_view text) : read(accepted(text))
     {
-        model::builder records(read.text(), true);
-        ast::emit_records(read.dump(), records);
+        model::builder records(read.text());
+        records.add(read.dump());
         rows = records.finish();
     }
     [[nodiscard]] model::number name(std::string_view text) const

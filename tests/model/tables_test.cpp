@@ -33,6 +33,8 @@ TEST(Tables, ListsGrowAndMove)
     list.append(nullptr, 0);
     expected.insert(expected.end(), more.begin(), more.end());
     EXPECT_EQ(std::vector(list.begin(), list.end()), expected);
+    EXPECT_EQ(list.span(100'000, 5).size(), 5U);
+    EXPECT_EQ(list.span(list.size(), 5).size(), 0U);
     auto moved = std::move(list);
     EXPECT_EQ(moved.size(), expected.size());
     model::row_list<std::uint64_t> other;
@@ -87,46 +89,6 @@ TEST(Tables, RunsAreKeptOnce)
 }
 
 // An array below a bound, a table for other ids: a large id does not make the array large.
-TEST(Tables, NumbersLeadNowhereAtFirst)
-{
-    model::number_list list(1000, 500);
-    std::vector<number> expected(1000, none);
-    std::mt19937_64 random(3);
-    for (int i = 0; i < 3000; ++i) {
-        const auto at = random() % expected.size();
-        const auto to = i < 2000 ? static_cast<number>(random() % 500) : static_cast<number>(random());
-        list.set(at, to);
-        expected[at] = to;
-        if (i % 10 == 0) {
-            list.push_back(to);
-            expected.push_back(to);
-        }
-    }
-    ASSERT_EQ(list.size(), expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(list[i], expected[i]) << i;
-    EXPECT_EQ(model::number_list().size(), 0U);
-    EXPECT_EQ(model::number_list(7)[6], none);
-}
-
-TEST(Tables, HashesLeadToTheFirstNumberOfEach)
-{
-    EXPECT_EQ(model::hash_lookup().find(0), none);
-    std::mt19937_64 random(11);
-    for (const std::size_t most : {0U, 1U, 20U, 5000U}) {
-        SCOPED_TRACE(most);
-        model::hash_lookup table(most);
-        std::map<std::uint64_t, number> expected;
-        std::vector<std::uint64_t> keys;
-        for (number i = 0; i < most; ++i) {
-            const auto key = i % 4 == 3 ? keys[random() % keys.size()] : i % 50 == 0 ? i : model::mixed(random());
-            keys.push_back(key);
-            EXPECT_EQ(table.add(key, i), expected.emplace(key, i).first->second);
-        }
-        for (const auto key : keys) EXPECT_EQ(table.find(key), expected.at(key));
-        for (int i = 0; i < 1000; ++i) EXPECT_EQ(table.find(random()), none);
-    }
-}
-
 TEST(Tables, IdsLeadToTheirNumbers)
 {
     std::mt19937_64 random(7);
@@ -142,6 +104,34 @@ TEST(Tables, IdsLeadToTheirNumbers)
             EXPECT_EQ(ids.find(id), found == known.end() ? none : found->second) << id;
         }
     EXPECT_EQ(model::id_lookup().find(0), none);
+}
+
+TEST(Tables, TextsAreKeptOnce)
+{
+    const std::vector<std::string> different{"",
+                                             "a",
+                                             "a.",
+                                             "a.0",
+                                             "a.00",
+                                             "a.7",
+                                             "a.07",
+                                             "7",
+                                             "a.7 ",
+                                             "\xc3\xa9"
+                                             "1"};
+    model::text_numbers texts;
+    for (std::size_t i = 0; i < different.size(); ++i) {
+        EXPECT_EQ(texts.find(different[i]), none);
+        EXPECT_EQ(texts.of(different[i]), i);
+        // A wrong guess does not matter.
+        EXPECT_EQ(texts.of(different[i], 0), i);
+        EXPECT_EQ(texts.of(different[i], static_cast<number>(i)), i);
+    }
+    for (std::size_t i = 0; i < different.size(); ++i) {
+        EXPECT_EQ(texts[static_cast<number>(i)], different[i]);
+        EXPECT_EQ(texts.find(different[i]), i);
+    }
+    EXPECT_EQ(texts.size(), different.size());
 }
 
 TEST(Tables, LookUpsAreEmptyAfterTheyAreCleared)

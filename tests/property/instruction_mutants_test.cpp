@@ -1,7 +1,7 @@
 // Printed instructions with one token dropped, duplicated, swapped or replaced: accepted ones print back identically
 // and keep every rule, and they are few. `BALLAST_MUTANTS=FILE` writes every accepted one to the file.
-#include "ballast/check.hpp"
 #include "ballast/era.hpp"
+#include "ballast/well_formed.hpp"
 #include "generate/nodes.hpp"
 #include "tests/support/support.hpp"
 

@@ -2,8 +2,8 @@
 // every time at which the text changed.
 #include "ast/attribute_table.hpp"
 #include "ballast/ast/difference.hpp"
-#include "ballast/check.hpp"
 #include "ballast/era.hpp"
+#include "ballast/well_formed.hpp"
 #include "generate/nodes.hpp"
 #include "tests/property/choices.hpp"
 #include "tests/support/cube.hpp"

@@ -1,6 +1,6 @@
 // Module texts: the header, the tables, and the lines of computations.
-#include "ballast/check.hpp"
 #include "ballast/text.hpp"
+#include "ballast/well_formed.hpp"
 #include "generate/entries.hpp"
 #include "generate/nodes.hpp"
 #include "tests/support/support.hpp"

@@ -1,5 +1,5 @@
 // Out-of-memory reports.
-#include "ballast/check.hpp"
+#include "ballast/well_formed.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

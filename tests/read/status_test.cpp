@@ -1,5 +1,5 @@
 // What clients add around an error message.
-#include "ballast/check.hpp"
+#include "ballast/well_formed.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

@@ -1,6 +1,7 @@
 // Out-of-memory reports of TPUs, and the memory of programs that fit.
 #include "ballast/check.hpp"
 #include "ballast/tpu_era.hpp"
+#include "ballast/well_formed.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

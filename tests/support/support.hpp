@@ -57,21 +57,6 @@ inline document accepted(std::string_view text)
                                  std::to_string(line_table(text).place_of(result.findings.front().begin).line));
     return std::move(*result.value);
 }
-// A text that was accepted with only its form, like a mapped file: it can be changed afterwards.
-struct written_later {
-    char* bytes; // of `read`
-    parse_result read;
-
-    explicit written_later(std::string_view text) : bytes(static_cast<char*>(std::malloc(text.size())))
-    {
-        if (!bytes) throw std::bad_alloc();
-        std::memcpy(bytes, text.data(), text.size());
-        parse_options parsing;
-        parsing.form_only = true;
-        read = parse(source_text::adopt(bytes, text.size()), parsing);
-        EXPECT_TRUE(read.accepted());
-    }
-};
 
 inline fragment accepted(entry which, std::string_view text)
 {

@@ -1,7 +1,7 @@
 // The findings of the rules in a tree.
 #pragma once
 
-#include "ballast/check.hpp"
+#include "ballast/well_formed.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

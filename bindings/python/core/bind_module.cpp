@@ -164,9 +164,7 @@ void bind_file(nb::module_& m)
             "json",
             [](const file_object& x, bool positions) {
                 const nb::gil_scoped_release released;
-                return written([&](sink& out) {
-                    if (!write_json(out, x.read(), {.positions = positions})) throw std::bad_alloc();
-                });
+                return written([&](sink& out) { write_json(out, x.read().tree(), {.positions = positions}); });
             },
             nb::arg("positions") = false, "The tree as JSON; docs/json.md describes it.")
         .def("__repr__", [](const file_object& x) {

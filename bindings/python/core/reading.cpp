@@ -19,24 +19,12 @@ namespace {
 
 const files::options given{.raw_names = true};
 
-// The text is always in memory: a mapped file that is truncated would end the interpreter.
-files::parsed_file read_file(const files::input_file& file, std::size_t threads)
-{
-    auto read =
-        file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}} : files::read_file(file, given);
-    if (!read.error.empty()) return {std::move(read.error), {}};
-    auto options = files::options_for(file.path);
-    if (file.text && file.text->in_log) options.live_range_optional = true;
-    options.threads = threads;
-    return {{}, parse(std::move(read.text), options)};
-}
-
 struct one_read {
     module_pointer module; // of the accepted files, if there are any
     std::vector<files::validated_file> problems;
 };
 
-one_read read_one(const files::module_files& wanted, std::size_t threads)
+one_read read_one(const files::module_files& wanted)
 {
     const files::decompression_turn one;
     std::vector<files::input_file> inputs;
@@ -44,7 +32,7 @@ one_read read_one(const files::module_files& wanted, std::size_t threads)
     files::module_files refused;
     one_read result;
     for (const auto* file : wanted.files) {
-        auto next = read_file(*file, threads);
+        auto next = files::parse_file(*file, given);
         if (!next.accepted()) {
             refused.files.push_back(file);
             continue;
@@ -60,7 +48,7 @@ one_read read_one(const files::module_files& wanted, std::size_t threads)
         // Only for these files, with all errors.
         static const std::vector<std::string> semantic{"semantic", "siblings"};
         const files::validate_options how{.reported = files::selection({}, semantic)};
-        result.problems = files::validate(refused, given, how, threads);
+        result.problems = files::validate(refused, given, how);
         std::erase_if(result.problems, &files::validated_file::conforms);
     }
     if (!read.empty()) result.module = std::make_shared<read_module>(std::move(inputs), std::move(read));
@@ -70,10 +58,9 @@ one_read read_one(const files::module_files& wanted, std::size_t threads)
 modules_read read_inputs(const std::vector<files::input_file>& inputs, std::size_t threads)
 {
     const auto wanted = files::modules_of(inputs, given);
-    const auto threads_of_each = threads_for_each(wanted.size(), threads);
     modules_read all;
     parallel_in_order(
-        threads, wanted.size(), [&](std::size_t i) { return read_one(wanted[i], threads_of_each); },
+        threads, wanted.size(), [&](std::size_t i) { return read_one(wanted[i]); },
         [&](one_read&& next) {
             if (next.module) all.modules.push_back(std::move(next.module));
             std::ranges::move(next.problems, std::back_inserter(all.problems));
@@ -148,13 +135,12 @@ std::vector<files::validated_file> validate(const std::vector<files::input_file>
                                             const files::validate_options& how, std::size_t threads)
 {
     const auto wanted = files::modules_of(inputs, given);
-    const auto threads_of_each = threads_for_each(wanted.size(), threads);
     std::vector<files::validated_file> all;
     parallel_in_order(
         threads, wanted.size(),
         [&](std::size_t i) {
             const files::decompression_turn one;
-            return files::validate(wanted[i], given, how, threads_of_each);
+            return files::validate(wanted[i], given, how);
         },
         [&](std::vector<files::validated_file>&& next) { std::ranges::move(next, std::back_inserter(all)); });
     return all;

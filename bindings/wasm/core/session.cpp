@@ -22,30 +22,19 @@ void answer::report(std::string_view lines)
 void progress::start(std::size_t bytes)
 {
     bytes_ = static_cast<double>(bytes);
-    finished_ = reached_ = 0;
-    cancelled_ = false;
+    read_ = 0;
 }
 
-void progress::reached(std::size_t bytes_of_file)
+void progress::finish(std::size_t bytes)
 {
-    const auto all = std::min(bytes_, finished_ + static_cast<double>(bytes_of_file));
-    if (!listener_ || all <= reached_) return;
-    reached_ = all;
-    if (!listener_(reached_, bytes_)) cancelled_ = true;
-}
-
-void progress::finish(std::size_t bytes_of_file)
-{
-    reached(bytes_of_file);
-    finished_ = std::min(bytes_, finished_ + static_cast<double>(bytes_of_file));
-    if (cancelled_) throw cancel();
+    read_ = std::min(bytes_, read_ + static_cast<double>(bytes));
+    if (bytes != 0 && listener_ && !listener_(read_, bytes_)) throw cancel();
 }
 
 // --- the session ---
 
 void session::add(std::string name, source_text bytes, bool in_folder)
 {
-    bytes.watch(std::make_shared<const read_watcher>([this](std::size_t end) { progress_.reached(end); }));
     auto text = std::make_shared<const files::input_text>(files::input_text{std::move(bytes), {}});
     found_.reset();
     const auto known = numbers_.find(name);
@@ -126,9 +115,9 @@ bool checked(bool good, answer& to)
 } // namespace
 
 answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                                 const question& asked, answer& to, files::wanted what)
+                                 const question& asked, answer& to)
 {
-    auto result = answers::read_module(command, inputs, options_of(asked), to, what, 1);
+    auto result = answers::read_module(command, inputs, options_of(asked), to);
     if (result.code) to.code = *result.code;
     return result;
 }

@@ -67,17 +67,13 @@ public:
 
     void listen(listener to) { listener_ = std::move(to); }
     void start(std::size_t bytes);
-    // The end of what was read of the current file, which may be read more than once.
-    void reached(std::size_t bytes_of_file);
-    // A file was read. Throws `cancel`.
-    void finish(std::size_t bytes_of_file);
+    // So many more bytes were read. Throws `cancel`.
+    void finish(std::size_t bytes);
 
 private:
     listener listener_;
     double bytes_ = 0;
-    double finished_ = 0;
-    double reached_ = 0;
-    bool cancelled_ = false;
+    double read_ = 0;
 };
 
 class session {
@@ -110,7 +106,7 @@ std::string from(std::string_view command, std::string_view message);
 
 // Functions of answers/modules.hpp. If they find a problem, it also becomes the code of the answer.
 answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                                 const question& asked, answer& to, files::wanted what);
+                                 const question& asked, answer& to);
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
                           const memory_options& wished, answer& to);
 bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, answer& to);

@@ -43,9 +43,7 @@ void print_to(std::string& text, Body&& body)
 
 void print_file(const files::module_file& what, answer& to)
 {
-    bool whole = false;
-    print_to(to.output, [&](sink& out) { whole = print(out, *what.result.value, 1); });
-    if (!whole) to.fail(fmt::format("ballast: {}: {}", what.file->shown, files::text_is_lost));
+    print_to(to.output, [&](sink& out) { print(out, *what.result.value); });
 }
 
 // As XLA writes files to standard output.
@@ -150,7 +148,7 @@ void answer_print(session& of, session*, const question& asked, answer& to)
 {
     const auto inputs = of.inputs(asked, to);
     if (inputs.empty()) return;
-    const auto module = read_module("print", inputs, asked, to, files::wanted::again);
+    const auto module = read_module("print", inputs, asked, to);
     if (module.code) return;
     if (!asked.part.empty()) return print_part(module, asked, to);
     if (module.files.size() == 1) return print_file(module.files.front(), to);
@@ -167,7 +165,7 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
     if (!era) return to.fail(from("print", printable(asked.era) + " is not an era"));
     const auto inputs = of.inputs(asked, to);
     if (inputs.empty()) return;
-    auto module = read_module("print", inputs, asked, to, files::wanted::all);
+    auto module = read_module("print", inputs, asked, to);
     if (module.code) return;
     std::vector<const document*> dumps;
     for (const auto& f : module.files) {
@@ -194,25 +192,23 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
 void answer_json(session& of, session*, const question& asked, answer& to)
 {
     for (const auto& file : of.inputs(asked, to)) {
-        const auto read = files::parse_file(file, options_of(asked), {.what = files::wanted::again});
+        const auto read = files::parse_file(file, options_of(asked));
         if (!read.problem.empty()) {
             to.fail(fmt::format("ballast: {}: unreadable: {}", file.shown, read.problem));
             continue;
         }
         if (!read.accepted()) {
-            line_table places(read.result.source());
+            line_table places(read.result.text());
             render::line_buffer lines;
             lines.finding(file.shown, "refused", read.result.findings.front(), places);
             to.report(lines.take());
             to.code = std::max<int>(to.code, failure);
             continue;
         }
-        bool whole = false;
         print_to(to.output, [&](sink& out) {
-            whole = write_json(out, *read.result.value, {.path = file.shown, .positions = asked.positions});
+            write_json(out, read.result.value->tree(), {.path = file.shown, .positions = asked.positions});
             out.put('\n');
         });
-        if (!whole) to.fail(fmt::format("ballast: {}: {}", file.shown, files::text_is_lost));
     }
 }
 
@@ -251,7 +247,7 @@ void export_rows(session& of, const question& asked, answer& to)
     std::size_t unreadable = 0;
     for (const auto& module : files::modules_of(inputs, options_of(asked))) {
         line_writer rows(module.files.front()->shown, to.output);
-        const auto made = files::for_each_row(module, options_of(asked), wanted, ++number, rows, 1);
+        const auto made = files::for_each_row(module, options_of(asked), wanted, ++number, rows);
         report_unused(made, to);
         refused += made.refused();
         unreadable += made.unreadable();

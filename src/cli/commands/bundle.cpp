@@ -77,7 +77,7 @@ struct bundled_inputs {
 bool is_message(const files::module_files& group, const input_arguments& given)
 {
     return std::ranges::all_of(group.files, [&](const files::input_file* file) {
-        const auto read = files::parse_file(*file, given, files::reading{.what = files::wanted::form});
+        const auto read = files::parse_file(*file, given);
         return read.accepted() && read.result.value->memory_message();
     });
 }
@@ -116,7 +116,7 @@ struct bundled_file {
 std::optional<bundled_file> redacted_file(const files::input_file& file, const bundle_arguments& given,
                                           redact::redactor& words)
 {
-    const auto read = files::parse_file(file, given, files::reading{.threads = given.threads()});
+    const auto read = files::parse_file(file, given);
     if (!read.problem.empty()) {
         warn("ballast bundle: {}: unreadable: {}\n", file.shown, read.problem);
         return std::nullopt;

@@ -29,15 +29,11 @@ struct era_counts {
 // The files of one module: one XLA printed them all.
 class dated_module {
 public:
-    dated_module(const files::module_files& module, const record_arguments& given, std::size_t threads,
-                 render::line_buffer& out, era_counts& n)
-        : files_(files::read_files(module, given, {.what = files::wanted::form, .threads = threads})),
-          era_(files::era_of(files_)),
-          given_(given),
-          out_(out),
-          n_(n)
+    dated_module(const files::module_files& module, const record_arguments& given, render::line_buffer& out,
+                 era_counts& n)
+        : files_(files::read_files(module, given)), era_(files::era_of(files_)), given_(given), out_(out), n_(n)
     {
-        for (const auto& f : files_) lines_.emplace_back(f.result.source());
+        for (const auto& f : files_) lines_.emplace_back(f.result.text());
     }
 
     void write()
@@ -137,10 +133,10 @@ int run_era(const record_arguments& given)
     };
     each_in_order(
         files::modules_of(inputs, given), given,
-        [&](const files::module_files& module, std::size_t threads) {
+        [&](const files::module_files& module) {
             render::line_buffer lines(out.style());
             dated result;
-            dated_module(module, given, threads, lines, result.counts).write();
+            dated_module(module, given, lines, result.counts).write();
             result.text = lines.take();
             return result;
         },

@@ -39,7 +39,6 @@ int run_export(const export_arguments& given)
     output out;
     auto needs = format.needs;
     needs.step = given.step;
-    needs.threads = given.threads();
     const auto module = load_module("export", find_module_texts(given, given.to), given, needs, out);
     if (module.code) return *module.code;
     const auto& memory = module.analysed.memory;

@@ -1,6 +1,5 @@
 #include "cli/commands/export_tables.hpp"
 
-#include "base/in_turn.hpp"
 #include "base/parallel.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
@@ -22,9 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Bytes of one module that are collected before they are written, and of all modules that wait for others.
-constexpr std::size_t most_collected = std::size_t{16} << 20;
-constexpr std::size_t most_waiting = std::size_t{64} << 20;
 // Bytes of each table that are inserted into a database at once. Modules have few rows of most tables.
 constexpr std::size_t inserted_at_once = std::size_t{256} << 10;
 
@@ -32,13 +28,6 @@ constexpr std::size_t inserted_at_once = std::size_t{256} << 10;
 using row_texts = std::vector<std::string>;
 
 row_texts no_rows() { return row_texts(tables::all().size()); }
-
-std::size_t bytes_of(const row_texts& texts)
-{
-    std::size_t result = 0;
-    for (const auto& text : texts) result += text.size();
-    return result;
-}
 
 // Where rows go. `append` may be called on several threads, the others on one at a time.
 class table_output {
@@ -204,95 +193,58 @@ private:
 
 // --- the modules -----------------------------------------------------------------------------------------------------
 
-// The rows of one module. If there are many, they are written before the module ends.
+// The rows of one module.
 class collected_rows final : public tables::row_handler {
 public:
-    // `overflow` may take the rows that were collected so far.
-    collected_rows(const table_output& form, std::string_view file, std::function<void(row_texts&)> overflow)
-        : form_(form), file_(render::quoted_json(file)), overflow_(std::move(overflow))
-    {
-    }
+    collected_rows(const table_output& form, std::string_view file) : form_(form), file_(render::quoted_json(file)) {}
 
     void row(std::size_t table, std::span<const tables::cell> cells) override
     {
         form_.append(table, file_, cells, texts_);
-        constexpr std::size_t between_looks = 1024; // rows
-        if (++rows_ % between_looks == 0 && bytes_of(texts_) > most_collected) overflow_(texts_);
     }
-    row_texts rest() { return std::move(texts_); }
+    row_texts take() { return std::move(texts_); }
 
 private:
     const table_output& form_;
     std::string file_;
-    std::function<void(row_texts&)> overflow_;
     row_texts texts_ = no_rows();
-    std::size_t rows_ = 0;
 };
 
-// What is written in the order of the modules: rows, and at the end of a module what was wrong with it.
-struct module_part {
-    row_texts rows;
-    std::optional<files::module_memory> done{};
-};
-
-class table_run {
-public:
-    table_run(const input_arguments& given, const tables::table_set& wanted, table_output& to)
-        : given_(given), wanted_(wanted), to_(to)
-    {
-    }
-
-    // Returns the exit code.
-    int run(const std::vector<files::module_files>& modules)
-    {
-        progress shown(modules.size());
-        bool good = true;
-        output out;
-        std::size_t refused = 0;
-        std::size_t unreadable = 0;
-        const auto bytes = [](const module_part& part) { return bytes_of(part.rows); };
-        in_turn<module_part> parts(most_waiting, bytes, [&](module_part&& part) {
-            if (good && !to_.take(part.rows)) {
-                good = false;
-                parts_->stop();
-            }
-            if (!part.done) return;
-            if (!part.done->notices.empty() || !part.done->unused.empty()) shown.clear();
-            report_unused(*part.done, out);
-            refused += part.done->refused();
-            unreadable += part.done->unreadable();
+// Writes the rows of all modules in their order. Returns the exit code.
+int write_modules(const std::vector<files::module_files>& modules, const input_arguments& given,
+                  const tables::table_set& wanted, table_output& to)
+{
+    struct written_module {
+        row_texts rows;
+        files::module_memory read; // what was wrong with it
+    };
+    progress shown(modules.size());
+    bool good = true;
+    output out;
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+    parallel_in_order(
+        given.threads(), modules.size(),
+        [&](std::size_t i) {
+            const files::decompression_turn one;
+            collected_rows rows(to, modules[i].files.front()->shown);
+            auto read = files::for_each_row(modules[i], given, wanted, static_cast<std::int64_t>(i) + 1, rows);
+            return written_module{rows.take(), std::move(read)};
+        },
+        [&](written_module&& module) {
+            if (!good) return;
+            good = to.take(module.rows);
+            if (!module.read.notices.empty() || !module.read.unused.empty()) shown.clear();
+            report_unused(module.read, out);
+            refused += module.read.refused();
+            unreadable += module.read.unreadable();
             shown.step();
-        });
-        parts_ = &parts;
-        const auto threads = threads_for_each(modules.size(), given_.threads());
-        parallel(given_.threads(), modules.size(), [&](std::size_t i) { write(modules[i], i, threads); });
-        shown.clear();
-        if (!to_.finish() || !good) return trouble;
-        return code_of(refused, unreadable);
-    }
-
-private:
-    void write(const files::module_files& module, std::size_t number, std::size_t threads)
-    try {
-        if (!parts_->start(number)) return;
-        const files::decompression_turn one;
-        collected_rows rows(to_, module.files.front()->shown, [&](row_texts& texts) {
-            // An earlier module may wait for this thread to decompress its own file.
-            if (one.taken() && !parts_->is_turn(number)) return;
-            parts_->take_part(number, {std::exchange(texts, no_rows())});
-        });
-        auto done = files::for_each_row(module, given_, wanted_, static_cast<std::int64_t>(number) + 1, rows, threads);
-        parts_->finish(number, {rows.rest(), std::move(done)});
-    } catch (...) {
-        parts_->stop();
-        throw;
-    }
-
-    const input_arguments& given_;
-    const tables::table_set& wanted_;
-    table_output& to_;
-    in_turn<module_part>* parts_ = nullptr;
-};
+        },
+        1); // modules at a time: their rows take memory
+    shown.clear();
+    if (!to.finish() || !good) return trouble;
+    return code_of(refused, unreadable);
+}
 
 // The tables of --tables, and that of the modules, which the others refer to.
 tables::table_set wanted_tables(const std::vector<std::string>& names)
@@ -373,7 +325,7 @@ int export_tables(const table_export_arguments& given)
     if (inputs.empty()) return trouble;
     const auto to = open_output(given, wanted);
     if (!to) return trouble;
-    return table_run(given, wanted, *to).run(files::modules_of(inputs, given));
+    return write_modules(files::modules_of(inputs, given), given, wanted, *to);
 }
 
 } // namespace ballast::cli

@@ -22,25 +22,21 @@ struct json_arguments : input_arguments {
 // A line for a file that is accepted. Others are reported on standard error. Returns the exit code.
 int write_file(sink& to, const files::input_file& file, const json_arguments& given)
 {
-    const auto threads = given.threads();
-    const auto [problem, read] = parse_file(file, given, {.what = files::wanted::again, .threads = threads});
+    const auto [problem, read] = parse_file(file, given);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;
     }
     if (!read.accepted()) {
-        line_table lines(read.source());
+        line_table lines(read.text());
         render::line_buffer refused;
         refused.finding(file.shown, "refused", read.findings.front(), lines);
         warn("{}", refused.take());
         return failure;
     }
-    const bool whole =
-        write_json(to, *read.value, {.path = file.shown, .positions = given.positions, .threads = threads});
+    write_json(to, read.value->tree(), {.path = file.shown, .positions = given.positions});
     to.put('\n');
-    if (whole) return success;
-    warn("ballast: {}: {}\n", file.shown, files::text_is_lost);
-    return trouble;
+    return success;
 }
 
 int write_files(sink& to, const std::vector<files::input_file>& inputs, const json_arguments& given)

@@ -14,31 +14,26 @@ namespace ballast::cli {
 
 namespace {
 
-// False if a file could not be printed completely, which is reported.
-bool print_file(output& out, const files::module_file& what, const print_arguments& given)
+void print_file(output& out, const files::module_file& what)
 {
-    bool whole = false;
-    print_to(out, [&](sink& to) { whole = print(to, *what.result.value, given.threads()); });
-    if (!whole) warn("ballast: {}: {}\n", what.file->shown, files::text_is_lost);
-    return whole;
+    print_to(out, [&](sink& to) { print(to, *what.result.value); });
 }
 
-// Prints files as XLA writes them to standard output; `extract` separates them again. False as above.
-bool print_framed(output& out, const files::module_file& what, const print_arguments& given)
+// Prints files as XLA writes them to standard output; `extract` separates them again.
+void print_framed(output& out, const files::module_file& what)
 {
     const auto& tree = what.result.value->tree();
     const auto framed = [](const auto& held) {
         if constexpr (requires { held.frame; }) return held.frame.has_value();
         return false;
     };
-    if (std::visit(framed, tree)) return print_file(out, what, given);
+    if (std::visit(framed, tree)) return print_file(out, what);
     const auto path = without_compression(what.file->path);
     const auto name = path == "-" ? std::string_view("stdin") : path.substr(path.rfind('/') + 1);
     out.line("*** Begin {} ***", name);
-    const bool whole = print_file(out, what, given);
+    print_file(out, what);
     out.line("");
     out.line("*** End {} ***", name);
-    return whole;
 }
 
 int print_part(output& out, const std::vector<files::module_file>& read, const print_arguments& given)
@@ -47,18 +42,20 @@ int print_part(output& out, const std::vector<files::module_file>& read, const p
         const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
         return dump && files::kind_word(dump->kind) == given.part;
     });
-    if (part != read.end()) return print_file(out, *part, given) ? success : trouble;
-    warn("ballast print: no {} file\n", given.part);
-    return trouble;
+    if (part == read.end()) {
+        warn("ballast print: no {} file\n", given.part);
+        return trouble;
+    }
+    print_file(out, *part);
+    return success;
 }
 
 int print_files(output& out, const std::vector<files::module_file>& read, const print_arguments& given)
 {
     if (!given.part.empty()) return print_part(out, read, given);
-    if (read.size() == 1) return print_file(out, read.front(), given) ? success : trouble;
-    if (have_same_part("print", read, out)) return trouble;
-    const bool whole = std::ranges::all_of(read, [&](const auto& f) { return print_framed(out, f, given); });
-    return whole ? success : trouble;
+    if (read.size() > 1 && have_same_part("print", read, out)) return trouble;
+    for (const auto& file : read) read.size() == 1 ? print_file(out, file) : print_framed(out, file);
+    return success;
 }
 
 int run_print(const print_arguments& given)
@@ -68,7 +65,7 @@ int run_print(const print_arguments& given)
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("print", inputs, given, out, files::wanted::again, given.threads());
+    const auto module = read_module("print", inputs, given, out);
     if (module.code) return *module.code;
     const int code = print_files(out, module.files, given);
     return out.flush() ? code : trouble;

@@ -138,7 +138,7 @@ int print_as_era(const print_arguments& given)
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    auto [read, code] = read_module("print", inputs, given, out, files::wanted::all, given.threads());
+    auto [read, code] = read_module("print", inputs, given, out);
     if (code) return *code;
     std::vector<const document*> module;
     for (const auto& f : read) {

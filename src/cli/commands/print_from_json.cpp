@@ -1,6 +1,6 @@
 // Prints the text of a tree in JSON.
-#include "ballast/check.hpp"
 #include "ballast/json.hpp"
+#include "ballast/well_formed.hpp"
 #include "base/shown.hpp"
 #include "cli/commands/print.hpp"
 #include "cli/inputs.hpp"
@@ -45,7 +45,7 @@ int print_from_json(const print_arguments& given)
         return trouble;
     }
     const auto& file = inputs.front();
-    auto [text, problem] = map_file(file, given);
+    auto [text, problem] = read_file(file, given);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;

@@ -150,7 +150,7 @@ int run_redact(const redact_arguments& given)
     int code = success;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const auto& file = *sorted[i].second;
-        const auto read = files::parse_file(file, given, files::reading{.threads = given.threads()});
+        const auto read = files::parse_file(file, given);
         if (!read.problem.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.problem);
             code = trouble;

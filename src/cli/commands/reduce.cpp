@@ -403,7 +403,7 @@ int run_reduce(const reduce_arguments& given)
     }
     output out;
     const auto inputs = find_module_texts(given, given.output);
-    const auto module = read_module("reduce", inputs, given, out, files::wanted::all, given.threads());
+    const auto module = read_module("reduce", inputs, given, out);
     if (module.code) return *module.code;
     if (have_same_part("reduce", module.files, out)) return trouble;
     const auto together = reducible_files(module.files);

@@ -20,7 +20,7 @@ struct report_arguments : input_arguments {
     std::optional<std::int64_t> space;
     std::optional<memory_limit> limit;
 
-    [[nodiscard]] memory_options for_pictures() const { return answers::options_for_pictures(limit, space, threads()); }
+    [[nodiscard]] memory_options for_pictures() const { return answers::options_for_pictures(limit, space); }
     // With a limit, 1 means that it is exceeded.
     [[nodiscard]] int code_of_reading(int code) const { return limit && code != success ? +trouble : code; }
 };

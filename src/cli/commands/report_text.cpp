@@ -96,14 +96,13 @@ struct report_times {
     }
 };
 
-int print_report(output& out, const files::module_file& of, const report_times& when, const report_beside& beside,
-                 std::size_t threads)
+int print_report(output& out, const files::module_file& of, const report_times& when, const report_beside& beside)
 {
     const auto& what = *of.result.value;
     const auto& name = of.file->shown;
     ast::arena memory;
-    const auto made = beside.get() ? analyse::usage_report_like(what, *beside.get(), memory, when.first(), threads)
-                                   : usage_report_of(what, memory, when.first(), threads);
+    const auto made = beside.get() ? analyse::usage_report_like(what, *beside.get(), memory, when.first())
+                                   : usage_report_of(what, memory, when.first());
     if (!made.report) {
         line_table lines(what.text());
         const auto there = lines.place_of(made.begin);
@@ -144,7 +143,7 @@ int run_module(output& out, const std::vector<files::module_file>& module, const
              era_text(when), first_day(eras(usage_report_form::program)));
         return failure;
     }
-    return print_report(out, of, times, beside, given.threads());
+    return print_report(out, of, times, beside);
 }
 
 int run_report_text(const report_text_arguments& given)
@@ -157,7 +156,7 @@ int run_report_text(const report_text_arguments& given)
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("report-text", inputs, given, out, files::wanted::again, given.threads());
+    const auto module = read_module("report-text", inputs, given, out);
     if (module.code) return *module.code;
     const int code = run_module(out, module.files, given, requested);
     return out.flush() ? code : trouble;

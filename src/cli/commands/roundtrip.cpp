@@ -1,4 +1,4 @@
-#include "ballast/roundtrip.hpp"
+#include "ballast/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/line_mode.hpp"
 #include "files/kind_word.hpp"
@@ -96,19 +96,13 @@ struct printed_file {
     std::optional<difference> differs{};
 };
 
-std::vector<printed_file> print_module_back(const files::module_files& module, const roundtrip_arguments& given,
-                                            std::size_t threads)
+std::vector<printed_file> print_module_back(const files::module_files& module, const roundtrip_arguments& given)
 {
     std::vector<printed_file> result;
-    for (const auto* file : module.files) {
-        auto opened = files::open_file(*file, given, {.threads = threads});
-        printed_file made{{{std::move(opened.problem)}, file}};
-        if (made.read.problem.empty()) {
-            auto printed = compare_printed(std::move(opened.text), opened.parsing);
-            made.read.result = std::move(printed.read);
-            made.differs = printed.differs;
-        }
-        result.push_back(std::move(made));
+    for (auto& read : files::read_files(module, given)) {
+        std::optional<difference> differs;
+        if (read.accepted()) differs = compare_printed(read.result.value->tree(), read.result.text());
+        result.push_back({std::move(read), differs});
     }
     return result;
 }
@@ -130,7 +124,7 @@ void write_result(const printed_file& printed, const files::module_era& era, std
         out.unreadable(name, read.problem);
         return;
     }
-    line_table lines(read.result.source());
+    line_table lines(read.result.text());
     if (!read.accepted()) {
         ++n.refused;
         out.finding(name, "refused", read.result.findings.front(), lines);
@@ -164,8 +158,8 @@ int run_roundtrip(const roundtrip_arguments& given)
     };
     each_in_order(
         files::modules_of(inputs, given), given,
-        [&](const files::module_files& module, std::size_t threads) {
-            const auto printed = print_module_back(module, given, threads);
+        [&](const files::module_files& module) {
+            const auto printed = print_module_back(module, given);
             const auto era = era_of(printed);
             render::line_buffer lines(out.style());
             printed_module result;

@@ -31,7 +31,6 @@ answers::show_question question_of(const show_arguments& given, bool coloured)
 {
     answers::show_question asked;
     asked.reading = given;
-    asked.threads = given.threads();
     asked.as = given.tables.format == "json"       ? answers::form::json
                : given.tables.format == "markdown" ? answers::form::markdown
                                                    : answers::form::text;

@@ -174,10 +174,9 @@ int validate_files(const validate_arguments& given, const files::validate_option
                            inputs.size());
     each_in_order(
         files::modules_of(inputs, given), given,
-        [&](const files::module_files& module, std::size_t threads) {
+        [&](const files::module_files& module) {
             std::vector<checked_file> made;
-            for (const auto& checked : files::validate(module, given, how, threads))
-                made.push_back(results.make(checked));
+            for (const auto& checked : files::validate(module, given, how)) made.push_back(results.make(checked));
             return made;
         },
         [&](std::vector<checked_file>&& module) {

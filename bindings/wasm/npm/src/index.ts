@@ -146,7 +146,7 @@ function textOf(bytes: Uint8Array): string {
 /** A loaded library. Sessions of one library are used by turns. */
 export class Ballast {
   readonly version: string;
-  /** Is called while large inputs are read; returns false to cancel after the current file. What it throws, the question throws. */
+  /** Is called after each module that was read; returns false to cancel. What it throws, the question throws. */
   onProgress: Progress | undefined;
   private thrown: { error: unknown } | undefined;
 
