@@ -6,6 +6,7 @@
 #include "ballast/ast/records.hpp"
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
+#include "ballast/finding.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -117,6 +118,7 @@ public:
           memory_(std::move(other.memory_)),
           tree_(std::exchange(other.tree_, {})),
           witnesses_(std::exchange(other.witnesses_, {})),
+          findings_(std::exchange(other.findings_, {})),
           has_tree_(other.has_tree_)
     {
     }
@@ -126,6 +128,7 @@ public:
         memory_ = std::move(other.memory_);
         tree_ = std::exchange(other.tree_, {});
         witnesses_ = std::exchange(other.witnesses_, {});
+        findings_ = std::exchange(other.findings_, {});
         has_tree_ = other.has_tree_;
         return *this;
     }
@@ -174,6 +177,10 @@ public:
     // The first place of every feature in the file, in the order of the places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
     std::span<const witness> witnesses() const&& = delete;
+    // Why pieces of the text are unread, and notes about its instructions, ordered by place.
+    [[nodiscard]] std::span<const finding> findings() const& { return findings_; }
+    std::span<const finding> findings() const&& = delete;
+    void keep_findings(std::vector<finding> found) { findings_ = std::move(found); }
 
     // Passes all records of a dump to each handler (ballast/ast/records.hpp). They come from the tree or, if there is
     // none, from the text, which is then read again in constant memory apart from the longest record. Returns false if
@@ -199,6 +206,7 @@ private:
     ast::arena memory_;
     ast::tree tree_;
     std::vector<witness> witnesses_;
+    std::vector<finding> findings_;
     bool has_tree_ = true; // false for a dump that was read without a tree
 };
 

@@ -337,10 +337,10 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     return result;
 }
 
-void builder::instruction(const ast::instruction& node)
+number builder::instruction(const ast::instruction& node)
 {
     rows_.has.instructions = true;
-    instruction_of(node, none);
+    return instruction_of(node, none);
 }
 
 void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)

@@ -462,7 +462,7 @@ public:
     }
 
     // Adds an instruction of the module text, for a dump without instructions.
-    void instruction(const ast::instruction& node);
+    number instruction(const ast::instruction& node); // its row
     [[nodiscard]] bool has_instructions() const { return rows_.has.instructions; }
 
     // The number of entries so far.

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -36,6 +37,7 @@ public:
           tree_(ctx_, of, what, within.settled, static_cast<std::int64_t>(begin), queue),
           reader_(of.view(), ctx_, tree_, findings_, max_errors)
     {
+        ctx_.max_unread = max_errors == 0 ? std::numeric_limits<std::size_t>::max() : max_errors;
         constexpr std::size_t large = 1024 * 1024;
         if (what == tree_builder::keeps::all && size() >= large) memory_.expect(size());
     }
@@ -104,6 +106,7 @@ public:
         if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
         result.value.emplace(std::move(result.refused), std::move(memory_), built, std::move(witnesses),
                              tree_.has_tree());
+        result.value->keep_findings(tree_.take_findings());
         return true;
     }
 
