@@ -95,6 +95,14 @@ struct braced_computations : seq<one<'{'>, opt<computation_list>, one<'}'>> {};
 struct some_computations : seq<one<'{'>, computation_list, one<'}'>> {};
 struct bare_computations : seq<computation_list> {};
 
+// In short text, names have no `%`. What follows a comma in a list without braces is a name if it is not a key.
+struct short_computation : seq<computation_name> {};
+struct not_a_key         : at<name, not_at<one<'='>>> {};
+struct short_list        : list<computation_element, lit<", ">> {};
+struct short_braced      : seq<one<'{'>, opt<short_list>, one<'}'>> {};
+struct short_some        : seq<one<'{'>, short_list, one<'}'>> {};
+struct short_bare        : list<seq<not_a_key, computation_element>, lit<", ">> {};
+
 struct escaped_value     : seq<escaped_text> {};
 struct raw_value_end     : seq<string_close, attribute_end> {};
 struct raw_value         : star<sor<run<raw_string_bytes>, seq<not_at<raw_value_end>, one<'"'>>, multibyte>> {};
@@ -304,15 +312,9 @@ struct typed_attribute : keyed_values<
     keyed<"backend_config", config>,
     keyed<"batch_group_count", integer_value>,
     keyed<"block_scaling_config", block_scaling_config>,
-    keyed<"body", computation>,
-    keyed<"branch_computations", braced_computations>,
-    keyed<"called_computations", some_computations>,
-    keyed<"calls", bare_computations>,
     keyed<"channel_id", integer_value>,
     keyed<"collapsed_slice_dims", integers>,
-    keyed<"condition", computation>,
     keyed<"constrain_layout", only_true>,
-    keyed<"control-predecessors", some_computations>,
     keyed<"convolution_kind", convolution_kind>,
     keyed<"cross_program_prefetch_index", integer_value>,
     keyed<"custom_call_has_side_effect", only_true>,
@@ -326,7 +328,6 @@ struct typed_attribute : keyed_values<
     keyed<"dynamic_slice_sizes", integers>,
     keyed<"epsilon", float_value>,
     keyed<"exponent_bits", integer_value>,
-    keyed<"false_computation", computation>,
     keyed<"feature_group_count", integer_value>,
     keyed<"feature_index", integer_value>,
     keyed<"fft_length", integers>,
@@ -380,11 +381,9 @@ struct typed_attribute : keyed_values<
     keyed<"rhs_batch_dims", some_integers>,
     keyed<"rhs_contracting_dims", integers>,
     keyed<"rhs_group_dims", some_integers>,
-    keyed<"scatter", computation>,
     keyed<"scatter_dims_to_operand_dims", integers>,
     keyed<"scatter_indices_batching_dims", some_integers>,
     keyed<"schedule", schedule>,
-    keyed<"select", computation>,
     keyed<"sharding", sharding>,
     keyed<"shifts", integers>,
     keyed<"slice", slice_ranges>,
@@ -395,9 +394,7 @@ struct typed_attribute : keyed_values<
     keyed<"start_index_map", integers>,
     keyed<"start_indices_batching_dims", some_integers>,
     keyed<"statistics", statistics>,
-    keyed<"to_apply", computation>,
     keyed<"transpose_a", transpose_word>,
-    keyed<"true_computation", computation>,
     keyed<"type", comparison_type>,
     keyed<"unique_indices", only_true>,
     keyed<"unit_diagonal", only_true>,
@@ -406,8 +403,34 @@ struct typed_attribute : keyed_values<
     keyed<"wait_on_operation_queues", spaced_integers>,
     keyed<"window", window>> {};
 
+// The attributes with names of computations and instructions, in the two forms of text.
+struct naming_attribute : keyed_values<
+    keyed<"body", computation>,
+    keyed<"branch_computations", braced_computations>,
+    keyed<"called_computations", some_computations>,
+    keyed<"calls", bare_computations>,
+    keyed<"condition", computation>,
+    keyed<"control-predecessors", some_computations>,
+    keyed<"false_computation", computation>,
+    keyed<"scatter", computation>,
+    keyed<"select", computation>,
+    keyed<"to_apply", computation>,
+    keyed<"true_computation", computation>> {};
+struct short_naming_attribute : keyed_values<
+    keyed<"body", short_computation>,
+    keyed<"branch_computations", short_braced>,
+    keyed<"called_computations", short_some>,
+    keyed<"calls", short_bare>,
+    keyed<"condition", short_computation>,
+    keyed<"control-predecessors", short_some>,
+    keyed<"false_computation", short_computation>,
+    keyed<"scatter", short_computation>,
+    keyed<"select", short_computation>,
+    keyed<"to_apply", short_computation>,
+    keyed<"true_computation", short_computation>> {};
+
 // --- attributes ------------------------------------------------------------------------------------------------------
-// Balanced text ends before `, `, unless a `%` follows (`calls=%a, %b`), and before the `<` of a value header that D13
+// Balanced text ends before `, `, unless a `%` follows (`calls=%a, %b`; in short text a name that is not a key), and before the `<` of a value header that D13
 // printed on the same line.
 
 struct bare_bytes        { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]],,<<"}; };
@@ -417,9 +440,17 @@ struct bare_less         : seq<one<'<'>, not_at<range<'0', '9'>>> {};
 struct attribute_text    : star<sor<run<bare_bytes>, quoted, braces, nested<round_group>, nested<square_group>,
                                     bare_comma, bare_list_comma, bare_less, multibyte>> {};
 struct text_attribute    : seq<attribute_key, attribute_equals, attribute_text> {};
-struct complete_attribute : seq<typed_attribute, attribute_end> {};
+struct complete_attribute : seq<sor<typed_attribute, naming_attribute>, attribute_end> {};
 struct attribute         : sor<complete_attribute, text_attribute> {};
 struct attributes        : star<lit<", ">, attribute> {};
+
+struct short_list_comma  : seq<lit<", ">, not_a_key> {};
+struct short_attribute_text : star<sor<run<bare_bytes>, quoted, braces, nested<round_group>, nested<square_group>,
+                                    bare_comma, short_list_comma, bare_less, multibyte>> {};
+struct short_text_attribute : seq<attribute_key, attribute_equals, short_attribute_text> {};
+struct short_complete_attribute : seq<sor<typed_attribute, short_naming_attribute>, attribute_end> {};
+struct short_attribute   : sor<short_complete_attribute, short_text_attribute> {};
+struct short_attributes  : star<lit<", ">, short_attribute> {};
 // clang-format on
 
 } // namespace ballast::grammar

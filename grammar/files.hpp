@@ -79,7 +79,7 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             contains_head, contained_comma, peak_buffers_head, peak_buffer, info_head, info_row,
                             module_head, file_names_head, file_name_row, function_names_head, function_name_row,
                             file_locations_head, file_location_row, stack_frames_head, stack_frame_row, tables_end,
-                            computations_begin, computation_head, instruction_lines, computation_end,
+                            computations_begin, computation_head, text_instruction, computation_end,
                             tpu_report, tpu_usage, memory_message, frame_last, eof>;
 // clang-format on
 

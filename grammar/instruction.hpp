@@ -3,7 +3,10 @@
 //     %dot.7 = f32[8,4]{1,0} dot(%p0.1, %w), lhs_contracting_dims={1}, metadata={op_name="jit(f)/dot" source_line=3}
 //
 // Operands have shapes until 2025-03-11. Like tuple shapes, operand lists mark every fifth element. An operand `%t#1`
-// is element 1 of the tuple `%t`; a context rule refuses it in dumps.
+// is element 1 of the tuple `%t`; a context rule refuses it in dumps. In short text, names have no `%`, and operand
+// lists may lack the marks.
+//
+//     dot.7 = f32[8,4]{1,0} dot(p0.1, w), lhs_contracting_dims={1}
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -27,6 +30,11 @@ struct shaped_operand    : seq<operand_shape, blank, named_operand> {};         
 struct operand           : sor<named_operand, deleted_operand, shaped_operand> {};
 struct operand_separator : seq<lit<", ">, opt<index_mark>> {};
 struct operands          : list<operand, operand_separator> {};
+struct short_named_operand : seq<operand_name, opt<at<one<'#'>>, operand_elements>> {};
+struct short_shaped_operand : seq<operand_shape, blank, short_named_operand> {};
+struct short_operand     : sor<short_shaped_operand, deleted_operand, short_named_operand> {};
+struct short_separator   : seq<lit<", ">, opt<index_mark>> {};
+struct short_operands    : list<short_operand, short_separator> {};
 struct body_close        : one<')'> {};
 
 struct constant_literal  : seq<literal> {};
@@ -36,6 +44,7 @@ struct parameter_number  : seq<decimal> {};
 struct parameter_body    : seq<lit<"parameter(">, parameter_number, body_close> {};
 struct opcode            : seq<at<range<'a', 'z'>>, run<opcode_bytes>> {};
 struct operands_body     : seq<not_at<sor<lit<"constant(">, lit<"parameter(">>>, opcode, one<'('>, opt<operands>, body_close> {};
+struct short_operands_body : seq<not_at<sor<lit<"constant(">, lit<"parameter(">>>, opcode, one<'('>, opt<short_operands>, body_close> {};
 
 // --- the line --------------------------------------------------------------------------------------------------------
 
@@ -43,6 +52,8 @@ struct instruction_name  : seq<name> {};
 struct instruction_shape : seq<shape> {};
 struct instruction       : seq<one<'%'>, instruction_name, lit<" = ">, instruction_shape, blank,
                                sor<constant_body, parameter_body, operands_body>, attributes> {};
+struct short_instruction : seq<instruction_name, lit<" = ">, instruction_shape, blank,
+                               sor<constant_body, parameter_body, short_operands_body>, short_attributes> {};
 // clang-format on
 
 } // namespace ballast::grammar

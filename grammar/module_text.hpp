@@ -22,12 +22,13 @@
 //
 // Empty items of the header are omitted. Items that a later XLA adds follow the known ones and are kept as text. The
 // four tables exist since 2025-12-02 and are followed by an empty line. In short text, names have no `%` and heads have
-// no signature. The instructions of a computation are kept as lines here; the grammar of instructions reads each of
-// them. An empty line follows the end of each computation; in a pasted text the one after the last computation may be
+// no signature. A line that is not an instruction refuses the text here; the reader keeps it as an unread piece. An
+// empty line follows the end of each computation; in a pasted text the one after the last computation may be
 // missing.
 #pragma once
 
 #include "grammar/attribute.hpp"
+#include "grammar/instruction.hpp"
 #include "grammar/shape.hpp"
 
 namespace ballast::grammar {
@@ -177,10 +178,12 @@ struct end_line            : seq<one<'}'>, opt<thread_of_end>, opt<named_end>, l
 struct more_instructions   : seq<star<line_end>, lit<"  ">> {};                          // `}` ended a dict
 struct computation_end     : seq<end_line, not_at<more_instructions>> {};
 
-struct instruction_line_bytes : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
-struct instruction_line    : seq<star<sor<run<instruction_line_bytes>, multibyte>>, line_end> {};
-struct instruction_lines   : seq<at<lit<"  ">>, plus<not_at<computation_end>, instruction_line>> {};
-struct computation_text    : seq<computation_head, instruction_lines, computation_end> {};
+struct root_mark           : lit<"ROOT "> {};
+struct long_line           : seq<instruction> {};
+struct short_mark          : at<not_one<'%'>> {};
+struct short_line          : seq<short_instruction> {};
+struct text_instruction    : seq<lit<"  ">, opt<root_mark>, sor<seq<short_mark, short_line>, long_line>, line_end> {};
+struct computation_text    : seq<computation_head, plus<text_instruction>, computation_end> {};
 struct computations_begin  : seq<line_end> {};
 
 struct module_text         : seq<module_head, opt<stack_frame_tables>, computations_begin, plus<computation_text>> {};

@@ -5,6 +5,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
+#include "ballast/finding.hpp"
 #include "ballast/source.hpp"
 
 #include <span>
@@ -64,12 +65,17 @@ public:
     // The first place of every feature in the file, in the order of the places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
     std::span<const witness> witnesses() const&& = delete;
+    // Why pieces of the text are unread, and notes about its instructions, ordered by place.
+    [[nodiscard]] std::span<const finding> findings() const& { return findings_; }
+    std::span<const finding> findings() const&& = delete;
+    void keep_findings(std::vector<finding> found) { findings_ = std::move(found); }
 
 private:
     source_text text_;
     ast::arena memory_;
     ast::tree tree_;
     std::vector<witness> witnesses_;
+    std::vector<finding> findings_;
 };
 
 // One construct that was read on its own, without a dump around it. A moved-from fragment is an empty shape.

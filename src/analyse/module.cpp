@@ -40,8 +40,12 @@ module::module(std::span<const document* const> files)
         }
         begin += static_cast<model::offset>(file->text().size());
     }
-    if (!records.has_instructions()) take_instructions(files, records);
+    std::vector<instruction_of_text> of_text;
+    if (!records.has_instructions()) of_text = take_instructions(files, records);
     rows_ = records.finish();
+    if (!of_text.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
+    for (const auto& [row, node] : of_text)
+        if (!nodes_[row]) nodes_[row] = node;
     for (const auto& [first, dump] : trees) {
         if (!dump->used_values.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
         for (std::size_t i = 0; i < dump->used_values.size(); ++i)
@@ -51,43 +55,25 @@ module::module(std::span<const document* const> files)
 }
 
 // Before 2021-09-23 (D10) dumps have no instructions; module texts always have them.
-void module::take_instructions(std::span<const document* const> files, model::builder& to)
+std::vector<module::instruction_of_text> module::take_instructions(std::span<const document* const> files,
+                                                                   model::builder& to)
 {
+    std::vector<instruction_of_text> of_text;
     model::offset begin = 0;
     for (const auto* file : files) {
         const auto text = file->text();
         if (const auto* found = file->module_text()) {
             files_.push_back({begin, text});
             to.next_text(text, begin);
-            look_ahead ahead(text.size());
             for (const auto& computation : found->computations)
-                for (auto rest = computation.instructions; !rest.empty();) {
-                    auto end = std::min(rest.find('\n'), rest.size());
-                    // A dict or a raw string may continue on the next line.
-                    if (!take_instruction(rest.substr(0, end), to))
-                        if (const auto last = ahead.end_of_lines(rest, "  ");
-                            last && *last > end && take_instruction(rest.substr(0, *last), to))
-                            end = *last;
-                    rest.remove_prefix(std::min(end + 1, rest.size()));
-                }
+                for (const auto& line : computation.instructions)
+                    if (const auto* held = std::get_if<ast::text_instruction>(&line.content); held && !held->short_form)
+                        of_text.push_back({to.instruction(held->instruction), &held->instruction});
         }
         begin += static_cast<model::offset>(text.size());
     }
     std::ranges::sort(files_, {}, &placed_text::begin);
-}
-
-bool module::take_instruction(std::string_view text, model::builder& to)
-{
-    const auto percent = text.find('%');
-    const auto before = text.substr(0, std::min(percent, text.size()));
-    if (before != "  " && before != "  ROOT ") return false;
-    const auto read = parse(entry::instruction, text.substr(percent));
-    if (!read.accepted()) return false;
-    auto node = std::get<ast::instruction>(read.value->node());
-    node.name = text.substr(percent + 1, node.name.size()); // a part of the text, from which it can be read again
-    to.instruction(node);
-    to.forget_nodes();
-    return true;
+    return of_text;
 }
 
 const ast::instruction* module::instruction(number row)

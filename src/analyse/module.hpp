@@ -70,9 +70,11 @@ public:
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:
-    void take_instructions(std::span<const document* const> files, model::builder& to);
-    // False if the text is not an instruction.
-    static bool take_instruction(std::string_view text, model::builder& to);
+    struct instruction_of_text {
+        model::number row;
+        const ast::instruction* node;
+    };
+    std::vector<instruction_of_text> take_instructions(std::span<const document* const> files, model::builder& to);
     // Null if there is none; then sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 

@@ -230,7 +230,7 @@ void check_module_text(const context& in, const ast::list<ast::allocation>* allo
     const bool frames = of.text.find("stack_frame_id=") != std::string_view::npos;
     if (const auto* tables = of.tree->tables.get(); tables && frames)
         check_frames(in, static_cast<std::int64_t>(tables->stack_frames.size()));
-    const text_lines lines(*of.tree);
+    const text_lines lines(*of.tree, of.text);
     check_text(in, of, lines);
     check_module_lines(in, of, lines);
 }

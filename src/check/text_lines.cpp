@@ -1,6 +1,5 @@
 #include "check/text_lines.hpp"
 
-#include "base/look_ahead.hpp"
 #include "check/printed_instruction.hpp"
 
 #include <algorithm>
@@ -9,24 +8,29 @@ namespace ballast::checking {
 
 namespace {
 
-bool begins_name(char c) { return c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-bool begins_instruction(std::string_view line)
+// From the name of an instruction, or the first byte of an unread line, to the end.
+std::string_view text_of(const ast::computation_line& line, std::string_view text, std::size_t end)
 {
-    return line.empty() || (line.starts_with("  ") && line.size() > 2 && begins_name(line[2]));
+    if (const auto* piece = std::get_if<ast::unread>(&line.content)) return piece->text;
+    const auto begin = static_cast<std::size_t>(line.instruction()->name.data() - text.data());
+    return text.substr(begin, end - begin);
 }
 
-// The size of the first instruction. A dict continues over lines with which no instruction begins.
-std::size_t instruction_size(std::string_view lines, look_ahead& ahead)
+// The place of the `}`.
+std::size_t end_of_computation(const ast::computation_text& computation)
 {
-    const auto end = std::min(lines.find('\n'), lines.size());
-    if (begins_instruction(lines.substr(std::min(end + 1, lines.size())))) return end;
-    return ahead.end_of_lines(lines, "  ").value_or(end);
+    return static_cast<std::size_t>(computation.end.offset);
+}
+
+std::size_t start_of(const ast::computation_line& line)
+{
+    const auto* held = std::get_if<ast::text_instruction>(&line.content);
+    return static_cast<std::size_t>(held ? held->at.offset : std::get<ast::unread>(line.content).at.offset);
 }
 
 } // namespace
 
-text_lines::text_lines(const ast::module_text& of)
+text_lines::text_lines(const ast::module_text& of, std::string_view text)
 {
     for (const auto& computation : of.computations) {
         const auto which = static_cast<model::number>(roots_.size());
@@ -34,15 +38,20 @@ text_lines::text_lines(const ast::module_text& of)
             first_computation_.push_back(which);
         roots_.push_back(model::none);
         begins_.push_back(static_cast<model::number>(lines_.size()));
-        look_ahead ahead(computation.instructions.size());
-        for (auto rest = computation.instructions; !rest.empty();) {
-            const auto size = instruction_size(rest, ahead);
-            text_line made{rest.substr(0, size), which};
-            rest.remove_prefix(std::min(size + 1, rest.size()));
+        const auto& all = computation.instructions;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto end = i + 1 < all.size() ? start_of(all[i + 1]) : end_of_computation(computation);
+            const auto* const held = std::get_if<ast::text_instruction>(&all[i].content);
+            text_line made{text_of(all[i], text, end), which};
             while (made.text.ends_with('\n')) made.text.remove_suffix(1);
-            skip(made.text, "  ");
-            made.root = skip(made.text, "ROOT ");
-            made.marked = skip(made.text, "%");
+            if (!held) {
+                skip(made.text, "  ");
+                made.root = skip(made.text, "ROOT ");
+                made.marked = skip(made.text, "%");
+            } else {
+                made.root = held->root;
+                made.marked = !held->short_form;
+            }
             const auto name = made.name();
             if (names_.of(name.data(), name.size()) == first_.size())
                 first_.push_back(static_cast<model::number>(lines_.size()));

@@ -21,7 +21,7 @@ struct text_line {
 
 class text_lines {
 public:
-    explicit text_lines(const ast::module_text& of);
+    text_lines(const ast::module_text& of, std::string_view text);
 
     [[nodiscard]] std::size_t size() const { return lines_.size(); }
     [[nodiscard]] const text_line& operator[](model::number line) const { return lines_[line]; }

@@ -104,6 +104,8 @@ constexpr row rows[]{
     {"stack_frame_rows",    verb::gather,  "stack_frame_tables", "stack_frames"},
     {"stack_frame_row",     verb::element, {}, {}, "stack_frame"},
     {"computation_text",    verb::element, {}, {}, "computation_text"},
+    {"computation_text",    verb::gather,  "computation_text", "instructions"},
+    {"text_instruction",    verb::element, {}, {}, "computation_line"},
 };
 // clang-format on
 

@@ -336,6 +336,8 @@ actions data_of(const r::checks_index_mark<Element>*)
 {
     return {custom("dates_index_mark")};
 }
+inline actions data_of(const r::notes_operand*) { return {element_of_type("operand")}; }
+inline actions data_of(const r::checks_short_mark*) { return {custom("dates_short_mark")}; }
 inline actions data_of(const r::checks_sharding_marks*) { return {custom("dates_sharding_mark")}; }
 inline actions data_of(const r::checks_layout*) { return {}; }
 inline actions data_of(const r::sets_level_letter*)
@@ -651,6 +653,10 @@ inline actions data_of(const r::sets_module_frontend*)
     return {named_below(verb::becomes, "module_text", {"frontend_attributes"}, "frontend_attributes")};
 }
 inline actions data_of(const r::notes_unknown_item*) { return {}; }
+inline actions data_of(const r::reads_line*)
+{
+    return {below<&ast::computation_line::content>(verb::becomes, "text_instruction")};
+}
 inline actions data_of(const r::checks_end_name*)
 {
     return {named_mark("computation_text", {"named_end"}, {"true"}), repeated("computation_text", "name")};

@@ -13,7 +13,8 @@ document::document(document&& other) noexcept
     : text_(std::move(other.text_)),
       memory_(std::move(other.memory_)),
       tree_(std::exchange(other.tree_, {})),
-      witnesses_(std::exchange(other.witnesses_, {}))
+      witnesses_(std::exchange(other.witnesses_, {})),
+      findings_(std::exchange(other.findings_, {}))
 {
 }
 
@@ -23,6 +24,7 @@ document& document::operator=(document&& other) noexcept
     memory_ = std::move(other.memory_);
     tree_ = std::exchange(other.tree_, {});
     witnesses_ = std::exchange(other.witnesses_, {});
+    findings_ = std::exchange(other.findings_, {});
     return *this;
 }
 

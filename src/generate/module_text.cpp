@@ -1,7 +1,5 @@
 #include "generate/program.hpp"
 
-#include "ballast/print.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,11 @@ using key = ast::attribute_kind;
 constexpr auto tables = timeline::feature_of("file_names_head");
 constexpr auto named_ends = timeline::feature_of("named_end");
 constexpr auto entry_layouts = timeline::feature_of("entry_layout_item");
+
+ast::computation_line printed_line(const ast::instruction& node, bool root, bool short_form = false)
+{
+    return {ast::text_instruction{{}, root, short_form, node}};
+}
 
 // The indexes of a shape and of all its parts.
 void add_parts(const ast::shape& shape, std::vector<std::int64_t>& path, std::vector<std::vector<std::int64_t>>& to)
@@ -85,17 +88,26 @@ ast::computation_text nodes::computation_text(bool long_text)
         result.signature = memory_.make(made);
     }
     folds_ = true;
-    std::string lines;
+    std::vector<ast::computation_line> lines;
     for (auto count = 1 + below(3); count != 0; --count) {
-        auto line = printed([&](sink& out) { print(out, instruction(), forms_); });
-        if (!long_text) line = "p = f32[] parameter(0)"; // names have no `%` in short text
-        lines.append(count == 1 ? "  ROOT " : "  ").append(line).append("\n");
+        lines.push_back(printed_line(instruction(), count == 1, !long_text));
+        if (chance(8)) lines.push_back({unread_line()});
     }
     folds_ = false;
-    result.instructions = memory_.copy(lines);
+    result.instructions = list(lines);
     if (chance(6)) result.thread = pick({"host", "a b"});
     result.named_end = chance(3, named_ends);
     return result;
+}
+
+// A line that no XLA prints among instructions.
+ast::unread nodes::unread_line()
+{
+    return {{},
+            pick({"  %x = f32[] add(%y\n", "  x = f32[ add(y)\n", "tail\n\n", "  }{ \"\n", "  %x\n",
+                  "  x = f32[] add(%y), metadata={}\n", "  ROOT\n"}),
+            {},
+            {}};
 }
 
 ast::module_text nodes::module_text()
@@ -198,15 +210,19 @@ void program::add_named(const operation& of, nodes& draw, std::vector<ast::compu
     auto& memory = draw.memory();
     const auto add = [&](std::string_view name, bool whole) {
         std::vector<ast::head_parameter> parameters;
-        std::string lines;
-        std::string operands;
+        std::vector<ast::computation_line> lines;
+        std::vector<ast::operand> operands;
         const auto parameter = [&](const ast::shape& shape, const ast::shape& bare) {
-            const auto called = fmt::format("{}.p{}", name, parameters.size());
-            lines += fmt::format("  %{} = {} parameter({})\n", called, printed_shape(shape), parameters.size());
-            operands += operands.empty() ? "" : ", ";
-            if (draw.can(feature::operand_shapes)) operands += printed_shape(shape) + " ";
-            operands += "%" + called;
-            parameters.push_back({memory.copy(called), bare});
+            ast::instruction node;
+            node.name = memory.copy(fmt::format("{}.p{}", name, parameters.size()));
+            node.shape = memory.share(shape);
+            node.opcode.kind = ast::opcode_kind::parameter;
+            node.body = ast::parameter_number{static_cast<std::int64_t>(parameters.size())};
+            lines.push_back(printed_line(node, false));
+            ast::operand_detail detail;
+            if (draw.can(feature::operand_shapes)) detail.shape = memory.make(shape);
+            operands.push_back({node.name, memory.share(detail)});
+            parameters.push_back({node.name, bare});
         };
         const ast::shape scalar{ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
         auto result = scalar;
@@ -223,12 +239,19 @@ void program::add_named(const operation& of, nodes& draw, std::vector<ast::compu
         } else {
             for (int k = 0; k < 2; ++k) parameter(scalar, scalar);
         }
-        lines += fmt::format("  ROOT %{}.r = {} {}({}){}\n", name, printed_shape(result), whole ? "custom-call" : "add",
-                             operands, whole ? ", custom_call_target=\"f\"" : "");
+        ast::instruction root;
+        root.name = memory.copy(fmt::format("{}.r", name));
+        root.shape = memory.share(result);
+        root.opcode.kind = whole ? ast::opcode_kind::custom_call : ast::opcode_kind::add;
+        root.body = draw.list(operands);
+        if (whole)
+            root.attributes = memory.make_list(
+                {ast::attribute{{key::custom_call_target, {}}, ast::text{"f", ast::text_form::escaped}}});
+        lines.push_back(printed_line(root, true));
         ast::computation_text made;
         made.name = name;
         made.signature = memory.make(ast::signature{draw.list(parameters), bare_result});
-        made.instructions = memory.copy(lines);
+        made.instructions = draw.list(lines);
         to.push_back(made);
     };
     for (const auto& a : instruction_of(of, draw).attributes) {
@@ -237,11 +260,6 @@ void program::add_named(const operation& of, nodes& draw, std::vector<ast::compu
         if (const auto* some = std::get_if<ast::computations>(&a.value))
             for (const auto name : some->names) add(name, whole);
     }
-}
-
-std::string program::printed_shape(const ast::shape& shape) const
-{
-    return printed([&](sink& out) { ballast::print(out, shape, forms_); });
 }
 
 // Called computations come before their callers. An asynchronous instruction is printed on one line with the
@@ -261,20 +279,15 @@ ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
         made.entry = computations_[c].is == purpose::entry;
         made.name = memory.copy(name_of(computations_[c]));
         made.signature = memory.make(signature_of(computations_[c], inside[c], draw));
-        std::string lines;
-        std::size_t count = 0;
+        std::vector<ast::computation_line> lines;
         for (const auto o : inside[c]) {
             if (folds(o, draw)) continue;
             add_named(operations_[o], draw, result);
-            ++count;
-            lines.append(o == computations_[c].root ? "  ROOT " : "  ");
-            lines.append(
-                printed([&](sink& out) { ballast::print(out, with_folded_operands(operations_[o], draw), forms_); }));
-            lines += '\n';
+            lines.push_back(printed_line(with_folded_operands(operations_[o], draw), o == computations_[c].root));
         }
-        made.instructions = memory.copy(lines);
+        made.instructions = draw.list(lines);
         // XLA prints the name at the end of computations with more than five instructions.
-        made.named_end = draw.can(named_ends) && count > 5;
+        made.named_end = draw.can(named_ends) && lines.size() > 5;
         result.push_back(made);
     }
     if (!result.empty()) return draw.list(result);
@@ -282,7 +295,11 @@ ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
     empty.entry = true;
     empty.name = "main";
     empty.signature = memory.make(ast::signature{{}, {ast::tuple_shape{}}});
-    empty.instructions = "  ROOT %tuple = () tuple()\n";
+    ast::instruction nothing;
+    nothing.name = "tuple";
+    nothing.shape = memory.share(ast::shape{ast::tuple_shape{}});
+    nothing.opcode.kind = ast::opcode_kind::tuple;
+    empty.instructions = memory.make_list({printed_line(nothing, true)});
     return memory.make_list({empty});
 }
 

@@ -259,6 +259,7 @@ private:
     bool change_value(char& x) { return x = draw_.from().pick({"D", "C", "S", "H", "?"})[0], true; }
     bool change_value(std::string_view& x) { return x = chance(4) ? std::string_view{} : draw_.name(), true; }
     bool change_value(ast::position&) { return false; }
+    bool change_value(ast::remark&) { return false; }
     bool change_value(std::monostate&) { return false; }
     template <typename E>
         requires std::is_enum_v<E>

@@ -85,6 +85,7 @@ public:
     ast::allocation_statistics allocation_statistics();
     ast::oom_report oom_report();   // where oom_reports_at(when)
     ast::buffer_info buffer_info(); // where buffer_info_at(when)
+    ast::unread unread_line();
     ast::module_text module_text();
     // A complete report in that era of the TPU compiler. Its shapes and metadata are of the same time as all other
     // nodes.

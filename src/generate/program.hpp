@@ -298,7 +298,6 @@ private:
     [[nodiscard]] bool folds(number o, const nodes& draw) const;
     ast::instruction with_folded_operands(const operation& of, nodes& draw) const;
     void add_named(const operation& of, nodes& draw, std::vector<ast::computation_text>& to) const;
-    [[nodiscard]] std::string printed_shape(const ast::shape& shape) const;
     ast::list<ast::computation_text> computation_texts(nodes& draw) const;
     ast::list<ast::output_alias> aliases(nodes& draw) const;
     ast::box<ast::stack_frame_tables> frames(nodes& draw) const;

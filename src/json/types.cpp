@@ -78,7 +78,7 @@ constexpr kind kind_of()
     if constexpr (is_a<T, std::optional> || is_a<T, maybe>) return kind::optional;
     if constexpr (is_a<T, box>) return kind::box;
     if constexpr (is_a<T, shared>) return kind::shared;
-    if constexpr (std::is_same_v<T, std::string_view>) return kind::text;
+    if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, remark>) return kind::text;
     if constexpr (std::is_same_v<T, char>) return kind::letter;
     if constexpr (std::is_enum_v<T>) return kind::word;
     if constexpr (std::is_same_v<T, address>) return kind::address;

@@ -1,4 +1,5 @@
 #include "ballast/print.hpp"
+#include "print/instruction.hpp"
 #include "print/lists.hpp"
 
 namespace ballast::inline v0 {
@@ -13,10 +14,11 @@ struct value_printer {
     sink& out;
     const ast::forms& forms;
     ast::attribute_kind key;
+    print_detail::text_style style;
 
     void names(const ast::list<std::string_view>& list) const
     {
-        put_list(out, list, ", ", [&](std::string_view name) { out.put('%', name); });
+        put_list(out, list, ", ", [&](std::string_view name) { print_detail::put_reference(out, name, style); });
     }
 
     void operator()(const ast::attribute_text& x) const { out.put(x.text); }
@@ -31,7 +33,7 @@ struct value_printer {
         else
             out.put('"', x.bytes, '"');
     }
-    void operator()(const ast::computation& x) const { out.put('%', x.name); }
+    void operator()(const ast::computation& x) const { print_detail::put_reference(out, x.name, style); }
     void operator()(const ast::computations& x) const
     {
         if (key == ast::attribute_kind::calls) return names(x.names);
@@ -232,13 +234,22 @@ struct value_printer {
 
 void print_value(sink& out, const ast::attribute& x, const ast::forms& forms)
 {
-    std::visit(value_printer{out, forms, x.key.kind}, x.value);
+    std::visit(value_printer{out, forms, x.key.kind, print_detail::text_style::with_marks}, x.value);
 }
 
 void print(sink& out, const ast::attribute& x, const ast::forms& forms)
 {
-    out.put(x.key.other ? *x.key.other : spelling(x.key.kind), '=');
-    print_value(out, x, forms);
+    print_detail::put(out, x, forms, print_detail::text_style::with_marks);
 }
 
 } // namespace ballast::inline v0
+
+namespace ballast::print_detail {
+
+void put(sink& out, const ast::attribute& x, const ast::forms& forms, text_style style)
+{
+    out.put(x.key.other ? *x.key.other : spelling(x.key.kind), '=');
+    std::visit(value_printer{out, forms, x.key.kind, style}, x.value);
+}
+
+} // namespace ballast::print_detail

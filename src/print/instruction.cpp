@@ -1,10 +1,12 @@
+#include "print/instruction.hpp"
+
 #include "ballast/print.hpp"
 
-namespace ballast::inline v0 {
+namespace ballast::print_detail {
 
 namespace {
 
-void print(sink& out, const ast::operand& x, const ast::forms& forms)
+void put_operand(sink& out, const ast::operand& x, const ast::forms& forms, text_style style)
 {
     if (x.name.empty()) {
         out.put("null ");
@@ -14,31 +16,33 @@ void print(sink& out, const ast::operand& x, const ast::forms& forms)
         print(out, *x.detail->shape, forms);
         out.put(' ');
     }
-    out.put('%', x.name);
+    put_reference(out, x.name, style);
     for (const auto number : x.detail->element) out.put('#', number);
 }
 
-void print(sink& out, const ast::list<ast::operand>& operands, const ast::forms& forms)
+void put_operands(sink& out, const ast::list<ast::operand>& operands, const ast::forms& forms, text_style style)
 {
+    const auto absent = [](ast::index_mark_form form) { return form == ast::index_mark_form::absent; };
+    const bool marked = !absent(forms.index_marks) && !(style == text_style::short_text && absent(forms.short_marks));
     std::int64_t index = 0;
     for (const auto& operand : operands) {
         if (index != 0) out.put(", ");
-        if (index != 0 && index % 5 == 0 && forms.index_marks != ast::index_mark_form::absent)
-            out.put("/*index=", index, "*/");
-        print(out, operand, forms);
+        if (index != 0 && index % 5 == 0 && marked) out.put("/*index=", index, "*/");
+        put_operand(out, operand, forms, style);
         ++index;
     }
 }
 
 } // namespace
 
-void print(sink& out, const ast::instruction& x, const ast::forms& forms)
+void put(sink& out, const ast::instruction& x, const ast::forms& forms, text_style style)
 {
-    out.put('%', x.name, " = ");
+    put_reference(out, x.name, style);
+    out.put(" = ");
     print(out, x.shape, forms);
     out.put(' ', x.opcode.other ? *x.opcode.other : spelling(x.opcode.kind), spelling(x.opcode.suffix), '(');
     if (const auto* operands = std::get_if<ast::list<ast::operand>>(&x.body))
-        print(out, *operands, forms);
+        put_operands(out, *operands, forms, style);
     else if (const auto* parameter = std::get_if<ast::parameter_number>(&x.body))
         out.put(parameter->number);
     else if (const auto* literal = std::get_if<ast::box<ast::literal>>(&x.body))
@@ -48,8 +52,17 @@ void print(sink& out, const ast::instruction& x, const ast::forms& forms)
     out.put(')');
     for (const auto& attribute : x.attributes) {
         out.put(", ");
-        print(out, attribute, forms);
+        put(out, attribute, forms, style);
     }
+}
+
+} // namespace ballast::print_detail
+
+namespace ballast::inline v0 {
+
+void print(sink& out, const ast::instruction& x, const ast::forms& forms)
+{
+    print_detail::put(out, x, forms, print_detail::text_style::with_marks);
 }
 
 } // namespace ballast::inline v0

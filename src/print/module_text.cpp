@@ -1,4 +1,5 @@
 #include "ballast/print.hpp"
+#include "print/instruction.hpp"
 #include "print/lists.hpp"
 
 namespace ballast::inline v0 {
@@ -100,6 +101,16 @@ void put_tables(sink& out, const ast::stack_frame_tables& x)
     out.put('\n');
 }
 
+void put_line(sink& out, const ast::computation_line& x, const ast::forms& forms)
+{
+    if (const auto* piece = std::get_if<ast::unread>(&x.content)) return out.put(piece->text);
+    const auto& line = std::get<ast::text_instruction>(x.content);
+    out.put(std::string_view(line.root ? "  ROOT " : "  "));
+    print_detail::put(out, line.instruction, forms,
+                      line.short_form ? print_detail::text_style::short_text : print_detail::text_style::with_marks);
+    out.put('\n');
+}
+
 void put_computation(sink& out, const ast::computation_text& x, const ast::forms& forms)
 {
     if (x.entry) out.put("ENTRY ");
@@ -114,7 +125,9 @@ void put_computation(sink& out, const ast::computation_text& x, const ast::forms
         out.put(") -> ");
         print(out, x.signature->result, forms);
     }
-    out.put(" {\n", x.instructions, '}');
+    out.put(" {\n");
+    for (const auto& line : x.instructions) put_line(out, line, forms);
+    out.put('}');
     if (x.thread) out.put(", execution_thread=\"", *x.thread, '"');
     if (x.named_end) out.put(" // ", x.name);
     out.put(x.trimmed ? "\n" : "\n\n");

@@ -123,7 +123,8 @@ void refuse_value(context& ctx, const ast::attribute& node, std::string_view tex
 {
     // The rest of the whole text: the rule of the value may want more than the balanced text.
     const auto from = ctx.offset(text.data());
-    auto why = explain_part(find_attribute_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
+    auto why = explain_part(find_attribute_fault(ctx.text().substr(static_cast<std::size_t>(from)), ctx.short_form),
+                            ctx.text(), from);
     if (why.id == finding_id::attribute) why.message = say("`{}`: {}", spelling(node.key.kind), why.message.text());
     throw context::refuse(std::move(why), info(finding_id::attribute_value).rule);
 }

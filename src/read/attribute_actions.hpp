@@ -175,9 +175,13 @@ template <> struct action<g::attribute_text> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context&, ast::attribute& node) { node.value = ast::attribute_text{text_of(in)}; }
 };
+template <> struct action<g::short_attribute_text> : action<g::attribute_text> {};
 template <> struct action<g::complete_attribute> : checks_typed {};
+template <> struct action<g::short_complete_attribute> : checks_typed {};
 template <> struct action<g::text_attribute>     : checks_text {};
+template <> struct action<g::short_text_attribute> : checks_text {};
 template <> struct action<g::attribute>          : element<ast::attribute> {};
+template <> struct action<g::short_attribute>    : element<ast::attribute> {};
 
 template <> struct action<g::only_true>          : sets_boolean<true> {};
 template <> struct action<g::boolean> : tao::pegtl::maybe_nothing {
@@ -203,6 +207,9 @@ template <> struct action<g::computation_element> : pushes<std::string_view> {};
 template <> struct action<g::braced_computations> : gathers_value<ast::computations, &ast::computations::names> {};
 template <> struct action<g::some_computations>  : gathers_value<ast::computations, &ast::computations::names> {};
 template <> struct action<g::bare_computations>  : gathers_value<ast::computations, &ast::computations::names> {};
+template <> struct action<g::short_braced>       : gathers_value<ast::computations, &ast::computations::names> {};
+template <> struct action<g::short_some>         : gathers_value<ast::computations, &ast::computations::names> {};
+template <> struct action<g::short_bare>         : gathers_value<ast::computations, &ast::computations::names> {};
 
 template <> struct action<g::escaped_value>      : sets_text<ast::text_form::escaped> {};
 template <> struct action<g::raw_value>          : sets_text<ast::text_form::raw> {};

@@ -13,6 +13,12 @@ bool match_apart(g::attributes, grammar::input& in, context& ctx, ast::instructi
         in, ctx, node);
 }
 
+bool match_apart(g::short_attributes, grammar::input& in, context& ctx, ast::instruction& node)
+{
+    return tao::pegtl::normal<g::short_attributes>::match<apply_mode::action, rewind_mode::required, action,
+                                                          witnessing>(in, ctx, node);
+}
+
 namespace {
 
 // Reads the value as that of a custom call, which takes all of these attributes.

@@ -50,6 +50,14 @@ finding context::refuse(finding what, std::uint8_t number)
     return what;
 }
 
+void context::refuse_short_mark(ast::index_mark_form form, const char* at) const
+{
+    throw refuse(finding_id::mixed_eras,
+                 form == ast::index_mark_form::present ? say("marks in a list of operands, earlier lists have none")
+                                                       : say("no marks in a list of operands, earlier lists have them"),
+                 {at, 0});
+}
+
 void context::forget_pending()
 {
     for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;

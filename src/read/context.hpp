@@ -28,6 +28,8 @@
 
 namespace ballast::read {
 
+class line_reader;
+
 // Lists under construction, one stack per type: the current list is the part above its mark. Nested lists of the same
 // type are complete before the outer one grows again.
 template <typename T>
@@ -122,6 +124,10 @@ public:
     const char* value_begin = nullptr;
     std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
+    line_reader* lines = nullptr;                                    // of a module text
+    std::size_t max_unread = 100;                                    // unread pieces that get a reason
+    bool short_form = false;                                         // the current instruction has no `%`
+    ast::index_mark_form short_marks = ast::index_mark_form::unseen; // the form of the lines before
     recent_shapes shapes;
     recent_details operand_details;
     recent<ast::instruction> latest_instruction;
@@ -151,6 +157,7 @@ public:
     }
 
     // Features that a record shows count when the record is complete; they are discarded if it is abandoned.
+    [[nodiscard]] bool has_pending() const { return !pending_.empty(); }
     void finish_record()
     {
         if (!pending_.empty()) [[unlikely]]
@@ -182,6 +189,13 @@ public:
     }
     [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
 
+    // Notes the form of operand lists without `%`. Throws a finding if the text had the other one before.
+    void see_short_mark(ast::index_mark_form form, const char* at)
+    {
+        if (short_marks == ast::index_mark_form::unseen) short_marks = form;
+        if (short_marks != form) refuse_short_mark(form, at);
+    }
+
     // Notes a spelling that the tables lack; each spelling is reported once.
     void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the current opcode.
@@ -189,6 +203,14 @@ public:
 
     [[nodiscard]] std::vector<witness> witnesses() const;
     [[nodiscard]] std::vector<finding>& notes() { return notes_; }
+    // Drops all notes but the first ones.
+    void forget_notes(std::size_t kept)
+    {
+        notes_.erase(notes_.begin() + static_cast<std::ptrdiff_t>(kept), notes_.end());
+        unknown_.erase(unknown_.begin() + static_cast<std::ptrdiff_t>(kept), unknown_.end());
+    }
+    // Explanations see no more of the text than these bytes, which may be more than before.
+    void confine(std::size_t size) { text_ = {text_.data(), size}; }
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
 
@@ -202,6 +224,8 @@ public:
     [[nodiscard]] static finding refuse(finding what, std::uint8_t number);
 
 private:
+    [[noreturn]] void refuse_short_mark(ast::index_mark_form form, const char* at) const;
+
     template <typename T>
     struct mark_of {
         std::size_t value = 0;

@@ -14,6 +14,7 @@ template <template <typename...> class Control, typename Input, typename... Stat
 bool run_grammar(start from, Input& in, States&... states)
 {
     const auto run = [&]<typename Rule>() { return match_only<Rule, Control>(in, states...); };
+    if (from.short_form) return run.template operator()<whole<grammar::short_instruction>>();
     if (!from.single) return run.template operator()<grammar::dump>();
     bool matched = false;
     const auto run_if = [&]<entry Which, typename Rule>(grammar::entered_by<Which, Rule>) {

@@ -44,8 +44,11 @@ template <> inline constexpr std::string_view expected<g::plain_shape>       = "
 template <> inline constexpr std::string_view expected<g::layout_suffixes>   = "a layout suffix in its place";
 template <> inline constexpr std::string_view expected<g::opcode>            = "an opcode";
 template <> inline constexpr std::string_view expected<g::operand>           = "an operand";
+template <> inline constexpr std::string_view expected<g::short_operand>     = "an operand";
 template <> inline constexpr std::string_view expected<g::attribute_key>     = "an attribute";
 template <> inline constexpr std::string_view expected<g::instruction>       = "an instruction";
+template <> inline constexpr std::string_view expected<g::short_instruction> = "an instruction";
+template <> inline constexpr std::string_view expected<g::text_instruction>  = "an instruction";
 template <> inline constexpr std::string_view expected<g::number>            = "a number as XLA prints it";
 template <> inline constexpr std::string_view expected<g::fraction>          = "a fraction without trailing zeros";
 template <> inline constexpr std::string_view expected<g::exponent>          = "an exponent";
@@ -110,12 +113,14 @@ template <> inline constexpr std::optional<finding_id> construct<g::value_alone>
 template <> inline constexpr std::optional<finding_id> construct<g::used_value>      = finding_id::used_value;
 template <> inline constexpr std::optional<finding_id> construct<g::total>           = finding_id::total;
 template <> inline constexpr std::optional<finding_id> construct<g::instruction>     = finding_id::instruction;
+template <> inline constexpr std::optional<finding_id> construct<g::short_instruction> = finding_id::instruction;
 template <> inline constexpr std::optional<finding_id> construct<g::shape>           = finding_id::shape;
 template <> inline constexpr std::optional<finding_id> construct<g::plain_shape>     = finding_id::shape;
 template <> inline constexpr std::optional<finding_id> construct<g::layout>          = finding_id::layout;
 template <> inline constexpr std::optional<finding_id> construct<g::metadata>        = finding_id::metadata;
 template <> inline constexpr std::optional<finding_id> construct<g::literal>         = finding_id::literal;
 template <> inline constexpr std::optional<finding_id> construct<g::complete_attribute> = finding_id::attribute;
+template <> inline constexpr std::optional<finding_id> construct<g::short_complete_attribute> = finding_id::attribute;
 template <> inline constexpr std::optional<finding_id> construct<g::sharding>        = finding_id::sharding;
 template <> inline constexpr std::optional<finding_id> construct<g::replica_groups>  = finding_id::replica_groups;
 template <> inline constexpr std::optional<finding_id> construct<g::live_range_head> = finding_id::live_range;
@@ -169,7 +174,7 @@ template <> inline constexpr std::optional<finding_id> construct<g::stack_frame_
 template <> inline constexpr std::optional<finding_id> construct<g::tables_end> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::computations_begin> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::computation_head> = finding_id::module_text;
-template <> inline constexpr std::optional<finding_id> construct<g::instruction_lines> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::text_instruction> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::computation_end> = finding_id::module_text;
 
 // Text that may contain almost any byte: messages treat line feeds in it separately.

@@ -4,7 +4,6 @@
 #include "read/closing.hpp"
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
-#include "read/instruction_lines.hpp"
 #include "read/witnessing.hpp"
 
 #include "base/enumerators.hpp"
@@ -108,19 +107,9 @@ std::optional<fragment_node> build_fragment(entry which, std::string_view text, 
     return node;
 }
 
-// Until 2024 or later, short text had the marks of operands that long text has; jaxlib 0.12.0 prints them only in
-// shapes. Their absence shows no era.
-void forget_unmarked_operands(std::vector<witness>& witnesses, const fragment_node& node, std::string_view text)
-{
-    const auto* made = std::get_if<ast::instruction>(&node);
-    const auto* operands = made ? std::get_if<ast::list<ast::operand>>(&made->body) : nullptr;
-    if (!operands || operands->empty() || operands->front().name.empty()) return;
-    const auto begin = operands->front().name.data() - text.data();
-    std::erase_if(witnesses,
-                  [&](const witness& seen) { return seen.which == feature::no_index_marks && seen.offset >= begin; });
-}
+} // namespace
 
-fragment_result parse_in(entry which, std::string_view source, bool short_text) noexcept
+fragment_result parse(entry which, std::string_view source) noexcept
 {
     fragment_result result;
     try {
@@ -134,7 +123,6 @@ fragment_result parse_in(entry which, std::string_view source, bool short_text) 
                 return result;
             }
             auto witnesses = ctx.witnesses();
-            if (short_text) forget_unmarked_operands(witnesses, *node, text);
             if (auto mixed = read::mixed_eras(witnesses, text)) {
                 result.findings.push_back(std::move(*mixed));
                 return result;
@@ -152,17 +140,4 @@ fragment_result parse_in(entry which, std::string_view source, bool short_text) 
     return result;
 }
 
-} // namespace
-
-fragment_result parse(entry which, std::string_view text) noexcept { return parse_in(which, text, false); }
-
 } // namespace ballast::inline v0
-
-namespace ballast::read {
-
-fragment_result parse_short_instruction(std::string_view text) noexcept
-{
-    return parse_in(entry::instruction, text, true);
-}
-
-} // namespace ballast::read

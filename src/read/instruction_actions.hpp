@@ -107,6 +107,29 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
     }
 };
 
+struct notes_operand : element<ast::operand> {
+    using element::match;
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::operand&)
+    {
+        ctx.operands.push_back(text_of(in));
+    }
+};
+// Until 2024 or later, operands of short text had marks; jaxlib 0.12.0 prints them only in shapes. A mark is one like
+// any other; a missing one shows no era.
+struct checks_short_mark : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        const auto index = ctx.growing<ast::operand>().size() - ctx.mark<ast::operand>();
+        if (ctx.mark_number)
+            ctx.see_short_mark(ast::index_mark_form::present, in.begin());
+        else if (index % 5 == 0)
+            return ctx.see_short_mark(ast::index_mark_form::absent, in.begin());
+        check_index_mark(in, ctx, index, feature::index_marks, feature::no_index_marks);
+    }
+};
+
 // The attributes below, and their order.
 struct gathers_attributes : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -155,13 +178,12 @@ template <> struct action<g::operand_shape> : tao::pegtl::maybe_nothing {
         return true;
     }
 };
-template <> struct action<g::operand> : element<ast::operand> {
-    using element::match;
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::operand&) { ctx.operands.push_back(text_of(in)); }
-};
+template <> struct action<g::operand>            : notes_operand {};
+template <> struct action<g::short_operand>      : notes_operand {};
 template <> struct action<g::operand_separator>  : checks_index_mark<ast::operand> {};
+template <> struct action<g::short_separator>    : checks_short_mark {};
 template <> struct action<g::operands>           : gathers_operands {};
+template <> struct action<g::short_operands>     : gathers_operands {};
 template <> struct action<g::opcode>             : sets_opcode {};
 template <> struct action<g::constant_literal>   : boxes_literal {};
 template <> struct action<g::literal_text>       : sets_literal_text {};
@@ -169,6 +191,7 @@ template <> struct action<g::constant_body>      : is_opcode<ast::opcode_kind::c
 template <> struct action<g::parameter_number>   : sets_parameter_number {};
 template <> struct action<g::parameter_body>     : is_opcode<ast::opcode_kind::parameter> {};
 template <> struct action<g::attributes>         : gathers_attributes {};
+template <> struct action<g::short_attributes>   : gathers_attributes {};
 template <> struct action<g::instruction_name>   : sets<&ast::instruction::name> {};
 template <> struct action<g::instruction_shape>  : shares_shape<&ast::instruction::shape> {};
 // clang-format on

@@ -1,9 +1,11 @@
 // Module texts.
 #pragma once
 
+#include "grammar/instruction.hpp"
 #include "grammar/module_text.hpp"
 #include "read/action.hpp"
 #include "read/attribute_actions.hpp"
+#include "read/line_reader.hpp"
 #include "read/shape_actions.hpp"
 #include "rules/attribute.hpp"
 
@@ -68,6 +70,24 @@ struct sets_parent : tao::pegtl::maybe_nothing {
     }
 };
 
+// An instruction, or the unread line that is there instead.
+struct reads_line : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::computation_line& node)
+    {
+        static constexpr line_rules rules{
+            .instruction =
+                [](grammar::input& line, context& own, ast::text_instruction& to) {
+                    return match_below<Rule, A, R, Action, Control>(line, own, to);
+                },
+            .ends_computation = [](grammar::input& from) { return match_only<g::at<g::computation_end>>(from); },
+            .is_line = [](grammar::input& from) { return match_only<unread_line>(from); },
+        };
+        return ctx.lines->read(rules, in, node);
+    }
+};
+
 // --- the table -------------------------------------------------------------------------------------------------------
 // clang-format off
 
@@ -126,7 +146,11 @@ template <> struct action<g::signature>          : boxes<&ast::computation_text:
 template <> struct action<g::end_thread>         : sets<&ast::computation_text::thread> {};
 template <> struct action<g::end_name>           : checks_end_name {};
 template <> struct action<g::trimmed_gap>        : marks<&ast::computation_text::trimmed, true> {};
-template <> struct action<g::instruction_lines>  : sets<&ast::computation_text::instructions> {};
+template <> struct action<g::root_mark>          : marks<&ast::text_instruction::root, true> {};
+template <> struct action<g::long_line>          : inside<&ast::text_instruction::instruction> {};
+template <> struct action<g::short_mark>         : marks<&ast::text_instruction::short_form, true> {};
+template <> struct action<g::short_line>         : inside<&ast::text_instruction::instruction> {};
+template <> struct action<g::text_instruction>   : reads_line {};
 // clang-format on
 
 } // namespace ballast::read

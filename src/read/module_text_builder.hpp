@@ -1,11 +1,14 @@
 // The part of the tree builder for the records of a module text.
 #pragma once
 
+#include "read/closing.hpp"
+#include "read/line_reader.hpp"
 #include "read/module_text_actions.hpp"
 #include "read/records.hpp"
 #include "rules/module_text.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace ballast::read {
 
@@ -25,7 +28,11 @@ public:
     ast::module_text& open(record_is<grammar::tables_end>) { return module_; }
     ast::module_text& open(record_is<grammar::computations_begin>) { return module_; }
     ast::computation_text& open(record_is<grammar::computation_head>) { return computations_.add(); }
-    ast::computation_text& open(record_is<grammar::instruction_lines>) { return latest_computation(); }
+    ast::computation_line& open(record_is<grammar::text_instruction>)
+    {
+        if (!reader_) ctx_.lines = &reader_.emplace(ctx_);
+        return lines_.add();
+    }
     ast::computation_text& open(record_is<grammar::computation_end>) { return latest_computation(); }
 
     void close(record_is<grammar::module_head>, ast::module_text& node, std::int64_t, std::int64_t)
@@ -81,20 +88,26 @@ public:
     void close(record_is<grammar::computation_head>, ast::computation_text& node, std::int64_t begin, std::int64_t end)
     {
         node.at.offset = begin;
+        if (reader_) reader_->begin_computation();
         if (lost_) return; // the first head may be missing
         const auto& first = computations_.from(0).front();
         if (const auto rule = rules::check_text_form(node, first))
             throw ctx_.refuse(
                 *rule, ctx_.text().substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin - 1)));
     }
-    void close(record_is<grammar::instruction_lines>, ast::computation_text&, std::int64_t, std::int64_t) {}
-    void close(record_is<grammar::computation_end>, ast::computation_text&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::text_instruction>, ast::computation_line&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::computation_end>, ast::computation_text& node, std::int64_t begin, std::int64_t)
+    {
+        node.end.offset = begin;
+        node.instructions = lines_.take(0, ctx_.memory);
+    }
 
     void drop(record_is<grammar::file_name_row>) { files_.pop(); }
     void drop(record_is<grammar::function_name_row>) { functions_.pop(); }
     void drop(record_is<grammar::file_location_row>) { locations_.pop(); }
     void drop(record_is<grammar::stack_frame_row>) { frames_.pop(); }
     void drop(record_is<grammar::computation_head>) { computations_.pop(); }
+    void drop(record_is<grammar::text_instruction>) { lines_.pop(); }
     template <typename Rule>
     void drop(record_is<Rule>)
     {
@@ -112,6 +125,8 @@ public:
     void check_end(Tell&& tell)
     {
         if (lost_) return;
+        if (reader_ && !mixed_eras(ctx_.witnesses(), ctx_.text()))
+            if (auto mixed = mixed_eras(reader_->witnesses(), ctx_.text())) tell(*mixed);
         for (const auto& frame : frames_.from(0))
             if (const auto rule = rules::check_parent(frame, frames_.size()))
                 tell(ctx_.refuse(*rule, number_after(frame.at.offset, "parent_frame_id=")));
@@ -125,8 +140,14 @@ public:
                 ast::stack_frame_tables{files_.take(0, ctx_.memory), functions_.take(0, ctx_.memory),
                                         locations_.take(0, ctx_.memory), frames_.take(0, ctx_.memory)});
         module_.computations = computations_.take(0, ctx_.memory);
+        if (reader_) {
+            module_.forms = forms_of(reader_->witnesses());
+            module_.forms.short_marks = reader_->short_marks();
+        }
         return module_;
     }
+    // What is to be reported about the lines of a text without faults.
+    std::vector<finding> take_findings() { return reader_ ? reader_->take_findings() : std::vector<finding>(); }
 
 private:
     // After a fault, lines or an end can come without their head.
@@ -167,6 +188,8 @@ private:
     scratch<ast::file_location> locations_;
     scratch<ast::stack_frame> frames_;
     scratch<ast::computation_text> computations_;
+    scratch<ast::computation_line> lines_; // of the latest computation
+    std::optional<line_reader> reader_;
 };
 
 // Records of the text of a module.

@@ -20,6 +20,8 @@ void read_into(parse_result& result, const parse_options& options)
     ast::arena memory;
     memory.expect(text.size());
     read::context ctx(memory, text);
+    const auto most_errors = options.max_errors == 0 ? SIZE_MAX : options.max_errors;
+    ctx.max_unread = most_errors;
     read::tree_builder tree(ctx);
     std::vector<finding> errors;
     const auto outcome =
@@ -33,11 +35,12 @@ void read_into(parse_result& result, const parse_options& options)
         std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
         if (result.findings.size() > most) result.findings.resize(most);
     };
-    if (!errors.empty()) return take(errors, options.max_errors == 0 ? SIZE_MAX : options.max_errors);
+    if (!errors.empty()) return take(errors, most_errors);
     const auto built = tree.finish(forms_of(witnesses));
     read::warn_of_skew(witnesses, ctx.notes());
     take(ctx.notes(), options.max_notes);
     result.value.emplace(std::move(result.refused), std::move(memory), built, std::move(witnesses));
+    result.value->keep_findings(tree.take_findings());
 }
 
 } // namespace

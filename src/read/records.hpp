@@ -186,7 +186,7 @@ private:
             const auto record = file_order.record(to);
             if (record == end_of_file || (ended && to == state_)) continue;
             // Any indented line could be a line of a module text.
-            if (record == record_index<grammar::instruction_lines> && !text_.starts_with(module_beginning)) continue;
+            if (record == record_index<grammar::text_instruction> && !text_.starts_with(module_beginning)) continue;
             const auto size = record_size(record, text_.substr(at));
             if (!size || (size == 1 && text_[at] == '\n')) continue; // many things end with an empty line
             state_ = before(to);

@@ -15,6 +15,7 @@ namespace ballast::read {
 // A start of the grammar: `dump` is a whole file, the others are single constructs.
 struct start {
     std::optional<entry> single; // empty: a dump
+    bool short_form = false;     // names of the instruction have no `%`
 };
 
 // The grammar alone, without actions.
@@ -39,7 +40,7 @@ fault find_fault(start from, std::string_view text);
 // Why none of the records that may follow a state of read::file_order matches at `begin`.
 fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t begin);
 // The same for an attribute and for the literal of a constant, at the start of the rest of a text.
-fault find_attribute_fault(std::string_view rest);
+fault find_attribute_fault(std::string_view rest, bool short_form);
 fault find_literal_fault(std::string_view rest);
 
 // True if no further finding about the file would help.

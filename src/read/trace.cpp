@@ -285,7 +285,10 @@ fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t b
     return result_of(t, text);
 }
 
-fault find_attribute_fault(std::string_view rest) { return find_in_rest<g::complete_attribute>(rest); }
+fault find_attribute_fault(std::string_view rest, bool short_form)
+{
+    return short_form ? find_in_rest<g::short_complete_attribute>(rest) : find_in_rest<g::complete_attribute>(rest);
+}
 
 fault find_literal_fault(std::string_view rest)
 {

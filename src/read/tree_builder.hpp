@@ -74,6 +74,9 @@ public:
         }
     }
 
+    // What is to be reported about the instructions of a module text.
+    std::vector<finding> take_findings() { return module_.take_findings(); }
+
     // The tree of a text without faults.
     ast::tree finish(const ast::forms& forms)
     {
@@ -85,7 +88,7 @@ public:
         case kind::dump: break;
         case kind::usage_report: return with_forms(usage_.finish(dump_.frame()));
         case kind::oom_report: return with_forms(oom_.finish(dump_.take_allocations(), dump_.take_used_values()));
-        case kind::module_text: return with_forms(module_.finish());
+        case kind::module_text: return module_.finish();
         case kind::tpu_report: return with_forms(tpu_.report());
         case kind::tpu_usage: return tpu_.usage();
         case kind::statistics: return oom_.statistics();

@@ -53,8 +53,11 @@ inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<fe
 // Rules that are compiled in separate units, to keep units small. Such a rule shows no feature itself.
 [[nodiscard]] bool match_apart(grammar::instruction, grammar::input& in, context& ctx, ast::instruction& node);
 [[nodiscard]] bool match_apart(grammar::attributes, grammar::input& in, context& ctx, ast::instruction& node);
+[[nodiscard]] bool match_apart(grammar::short_instruction, grammar::input& in, context& ctx, ast::instruction& node);
+[[nodiscard]] bool match_apart(grammar::short_attributes, grammar::input& in, context& ctx, ast::instruction& node);
 template <typename Rule>
-concept apart = std::same_as<Rule, grammar::instruction> || std::same_as<Rule, grammar::attributes>;
+concept apart = std::same_as<Rule, grammar::instruction> || std::same_as<Rule, grammar::attributes> ||
+                std::same_as<Rule, grammar::short_instruction> || std::same_as<Rule, grammar::short_attributes>;
 
 // Does the same as PEGTL's `match` for a rule, with its action if it has one.
 template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,

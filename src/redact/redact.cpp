@@ -22,16 +22,7 @@ namespace {
 std::string printed_with(const document& read, const rewording& words)
 {
     ast::arena memory;
-    auto tree = reworded(read.tree(), memory, words);
-    std::vector<std::string> lines; // of the computations of a module text
-    if (auto* const module = std::get_if<ast::module_text>(&tree)) {
-        const auto& old = read.module_text()->computations;
-        lines.reserve(old.size());
-        std::vector<ast::computation_text> all(module->computations.begin(), module->computations.end());
-        for (std::size_t i = 0; i < all.size(); ++i)
-            all[i].instructions = lines.emplace_back(reworded_lines(read, old[i], words));
-        module->computations = memory.make_list(std::span<const ast::computation_text>(all));
-    }
+    const auto tree = reworded(read.tree(), memory, words);
     return printed([&](sink& out) { print(out, tree); });
 }
 

@@ -55,6 +55,11 @@ public:
     void operator()(ast::value_use& x) const { rename(x.name); }
     void operator()(ast::operand& x) const { rename(x.name); }
     void operator()(ast::instruction& x) const { rename(x.name); }
+    void operator()(ast::unread& x) const
+    {
+        change(x.text, loose_text);
+        x.reason = {};
+    }
     void operator()(ast::computation& x) const { rename(x.name); }
     void operator()(ast::computations& x) const { rename(x.names); }
     void operator()(ast::sequence_row& x) const
@@ -338,12 +343,20 @@ private:
 
 ast::tree reworded(const ast::tree& tree, ast::arena& memory, const rewording& words)
 {
-    return ast::copy(tree, memory, editor(memory, words));
-}
-
-ast::instruction reworded(const ast::instruction& x, ast::arena& memory, const rewording& words)
-{
-    return ast::copy(x, memory, editor(memory, words));
+    const editor edit(memory, words);
+    const auto* const module = std::get_if<ast::module_text>(&tree);
+    if (!module) return ast::copy(tree, memory, edit);
+    // The header and the heads of all computations come first: replacements are numbered in this order.
+    auto heads = *module;
+    std::vector<ast::computation_text> computations(heads.computations.begin(), heads.computations.end());
+    for (auto& each : computations) each.instructions = {};
+    heads.computations = {computations.data(), computations.size()};
+    auto result = ast::copy(heads, memory, edit);
+    computations.assign(result.computations.begin(), result.computations.end());
+    for (std::size_t i = 0; i < computations.size(); ++i)
+        computations[i].instructions = ast::copy(module->computations[i].instructions, memory, edit);
+    result.computations = memory.make_list(std::span<const ast::computation_text>(computations));
+    return result;
 }
 
 } // namespace ballast::inline v0::redact

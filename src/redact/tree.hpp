@@ -48,11 +48,7 @@ private:
     const old_words* old_ = nullptr;
 };
 
-// A copy of the tree in `memory`. The lines of a module text are still the old ones.
+// A copy of the tree in `memory`. Unread pieces keep only their punctuation.
 ast::tree reworded(const ast::tree& tree, ast::arena& memory, const rewording& words);
-ast::instruction reworded(const ast::instruction& x, ast::arena& memory, const rewording& words);
-
-// The lines of a computation with other words.
-std::string reworded_lines(const document& of, const ast::computation_text& computation, const rewording& words);
 
 } // namespace ballast::inline v0::redact

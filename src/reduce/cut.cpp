@@ -8,7 +8,7 @@
 #include "convert/live_range.hpp"
 #include "convert/losses.hpp"
 #include "reduce/cut_instruction.hpp"
-#include "reduce/cut_text.hpp"
+#include "reduce/cut_module.hpp"
 #include "reduce/names.hpp"
 #include "reduce/places.hpp"
 #include "reduce/schedule.hpp"
@@ -42,7 +42,7 @@ public:
             if (const auto* report = old->usage_report())
                 text = usage_report(*report, made);
             else if (old->module_text())
-                text = cut_text(of_, left_, chosen_, memory_);
+                text = printed([&](sink& out) { print(out, cut_module(of_, left_, chosen_, memory_)); });
             else
                 text = printed([&](sink& out) { print(out, made[next++].tree()); });
             if (text.empty()) return {};

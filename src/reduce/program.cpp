@@ -22,7 +22,7 @@ program::program(std::span<const document* const> files) : files_(files)
     std::vector<const document*> dumps;
     for (const auto* file : files) {
         if (std::holds_alternative<ast::dump>(file->tree())) dumps.push_back(file);
-        if (file->module_text()) lines_.emplace(*file);
+        if (file->module_text()) calls_.emplace(*file->module_text());
     }
     (void)said_.read(dumps);
     add_names();
@@ -33,7 +33,7 @@ program::program(std::span<const document* const> files) : files_(files)
     needed_by_.resize(size());
     core_.resize(size(), false);
     add_needs();
-    if (lines_) add_text_needs();
+    if (calls_) add_text_needs();
     add_result_needs();
 }
 
@@ -179,24 +179,24 @@ void program::add_needs()
 // it calls, and these need the call. Tuples that are passed to or from a computation keep their elements.
 void program::add_text_needs()
 {
-    const auto& computations = lines_->tree().computations;
-    for (std::size_t c = 0; c < lines_->size(); ++c)
+    const auto& computations = calls_->tree().computations;
+    for (std::size_t c = 0; c < calls_->size(); ++c)
         if (computations[c].entry)
-            for (const auto& line : lines_->of(c))
-                if (const auto* made = line.made(); made && line.is_root() && part_of(made->name) != no_part)
+            for (const auto& line : calls_->of(c))
+                if (const auto* made = line.instruction(); made && line.is_root() && part_of(made->name) != no_part)
                     core_[part_of(made->name)] = true;
-    std::vector<called_computation> called(lines_->size());
-    for (std::size_t c = 0; c < lines_->size(); ++c)
-        for (const auto& line : lines_->of(c))
-            if (const auto* made = line.made(); made && part_of(made->name) != no_part) {
+    std::vector<called_computation> called(calls_->size());
+    for (std::size_t c = 0; c < calls_->size(); ++c)
+        for (const auto& line : calls_->of(c))
+            if (const auto* made = line.instruction(); made && part_of(made->name) != no_part) {
                 const auto what = part_of(made->name);
                 called[c].parts.push_back(what);
                 if (line.is_root() || std::holds_alternative<ast::parameter_number>(made->body))
                     called[c].ends.push_back(what);
             }
-    for (std::size_t c = 0; c < lines_->size(); ++c)
-        for (const auto& line : lines_->of(c))
-            if (const auto* made = line.made()) add_call_needs(c, *made, called);
+    for (std::size_t c = 0; c < calls_->size(); ++c)
+        for (const auto& line : calls_->of(c))
+            if (const auto* made = line.instruction()) add_call_needs(c, *made, called);
 }
 
 // An instruction of the computation `caller`.
@@ -204,7 +204,7 @@ void program::add_call_needs(std::size_t caller, const ast::instruction& made, s
 {
     const auto who = part_of(made.name);
     if (who == no_part) return;
-    for (const auto c : lines_->called_by(made)) {
+    for (const auto c : calls_->called_by(made)) {
         if (c == caller || (called[c].parts.empty() && called[c].ends.empty())) continue;
         // One call is enough for the instructions to stay.
         for (const auto what : std::exchange(called[c].parts, {})) {

@@ -4,7 +4,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/document.hpp"
 #include "convert/source.hpp"
-#include "reduce/module_lines.hpp"
+#include "reduce/calls.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const converting::source& said() const { return said_; }
     [[nodiscard]] std::span<const document* const> files() const { return files_; }
     // Those of the module text; null if there is none.
-    [[nodiscard]] const module_lines* lines() const { return lines_ ? &*lines_ : nullptr; }
+    [[nodiscard]] const module_calls* calls() const { return calls_ ? &*calls_ : nullptr; }
 
     // --- parts ---
     [[nodiscard]] std::size_t size() const { return size_; }
@@ -112,7 +112,7 @@ private:
     void find_tuples();
 
     std::span<const document* const> files_;
-    std::optional<module_lines> lines_;
+    std::optional<module_calls> calls_;
     converting::source said_;
     std::vector<std::string_view> names_;
     std::unordered_map<std::string_view, part> by_name_;

@@ -2,6 +2,7 @@
 
 #include "base/shown.hpp"
 #include "rules/attribute.hpp"
+#include "rules/instruction.hpp"
 #include "rules/shape.hpp"
 
 #include <algorithm>
@@ -110,25 +111,47 @@ bool is_instruction_name(std::string_view text)
     });
 }
 
-// True for lines if the first one begins an instruction and none ends a computation.
-bool are_instructions(std::string_view text)
+// True for one line, and empty lines after it.
+bool is_unread(std::string_view text)
 {
-    if (!text.starts_with("  ") || !text.ends_with('\n') || !is_text(text)) return false;
-    for (auto at = text.find("\n}"); at != std::string_view::npos; at = text.find("\n}", at + 1)) {
-        const auto end = text.find('\n', at + 1);
-        const auto next = text.find_first_not_of('\n', end);
-        if (end + 1 != text.size() && text[end + 1] == '\n' &&
-            (next == std::string_view::npos || !text.substr(next).starts_with("  ")))
-            return false;
+    const auto end = text.find('\n');
+    return end != std::string_view::npos && text.find_first_not_of('\n', end) == std::string_view::npos &&
+           is_text(text);
+}
+
+bool is_indented(const ast::computation_line& line)
+{
+    const auto* const piece = std::get_if<ast::unread>(&line.content);
+    return !piece || piece->text.starts_with("  ");
+}
+
+// Checks instructions, and that unread pieces are lines which do not end the computation. Whether a piece is an
+// instruction after all, only the grammar knows.
+verdict check_lines(const ast::list<ast::computation_line>& lines)
+{
+    if (lines.empty()) return malformed(say("a computation without instructions"));
+    if (!is_indented(lines.front())) return malformed(say("a computation begins with a line that is not indented"));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (const auto* const node = lines[i].instruction()) {
+            if (!is_instruction_name(node->name))
+                return malformed(say("an instruction is called {}", shown(node->name)));
+            if (auto rule = check_instruction(*node)) return rule;
+            continue;
+        }
+        const auto& text = std::get<ast::unread>(lines[i].content).text;
+        const bool ends =
+            text.starts_with('}') && text.ends_with("\n\n") && (i + 1 == lines.size() || !is_indented(lines[i + 1]));
+        const bool joined = text.starts_with('\n') && i != 0 && !lines[i - 1].instruction();
+        if (!is_unread(text) || ends || joined) return malformed(say("an unread piece cannot be {}", shown(text)));
     }
-    return true;
+    return {};
 }
 
 verdict check_computation(const ast::computation_text& computation)
 {
     if (!is_instruction_name(computation.name))
         return malformed(say("a computation is called {}", shown(computation.name)));
-    if (!are_instructions(computation.instructions)) return malformed(say("lines that are not instructions"));
+    if (auto rule = check_lines(computation.instructions)) return rule;
     if (computation.thread &&
         (computation.thread->find_first_of("\"\n") != std::string_view::npos || !is_text(*computation.thread)))
         return malformed(say("a thread is called {}", shown(*computation.thread)));

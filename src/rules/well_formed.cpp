@@ -6,7 +6,6 @@
 #include "rules/instruction.hpp"
 #include "rules/literal.hpp"
 #include "rules/memory_message.hpp"
-#include "rules/module_text.hpp"
 #include "rules/oom_report.hpp"
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
@@ -98,7 +97,6 @@ std::vector<finding> well_formed(const ast::oom_report& report)
     }
     return result.take();
 }
-std::vector<finding> well_formed(const ast::module_text& text) { return faults_of(rules::check_module_text(text)); }
 std::vector<finding> well_formed(const ast::tpu_report& report) { return faults_of(rules::check_tpu_report(report)); }
 std::vector<finding> well_formed(const ast::tpu_usage& usage) { return faults_of(rules::check_tpu_usage(usage)); }
 std::vector<finding> well_formed(const ast::memory_message& message)

@@ -53,7 +53,7 @@ public:
         const auto& n = grammar_.nodes[id];
         if (n.op == operation::choice) {
             const auto child = n.children[way];
-            if (n.name == "typed_attribute") {
+            if (n.name == "typed_attribute" || n.name == "naming_attribute" || n.name == "short_naming_attribute") {
                 auto key = std::string_view(grammar_.nodes[grammar_.nodes[child].children[0]].text);
                 key.remove_suffix(1);
                 if (!timeline::printed_at(ast::attribute_kind_of(key), when_)) return true;
@@ -61,8 +61,11 @@ public:
             if (grammar_.nodes[child].op == operation::text &&
                 !timeline::printed_at(ast::keyword_of(grammar_.nodes[child].text), when_))
                 return true;
-            return impossible_[child] || (n.name == "operand" && grammar_.nodes[child].name == "named_operand" &&
-                                          !can(feature::no_operand_shapes));
+            return impossible_[child] ||
+                   (n.name == "operand" && grammar_.nodes[child].name == "named_operand" &&
+                    !can(feature::no_operand_shapes)) ||
+                   (n.name == "short_operand" && grammar_.nodes[child].name == "short_named_operand" &&
+                    !can(feature::no_operand_shapes));
         }
         if (n.op != operation::optional && n.op != operation::star) return false;
         const auto child = n.children.front();
@@ -288,7 +291,9 @@ private:
                 if (item.parts.empty()) continue;
                 const auto& separator = name_of(item.parts[0]);
                 const bool sharding = separator == "sharding_separator";
-                if (!sharding && separator != "tuple_separator" && separator != "operand_separator") continue;
+                if (!sharding && separator != "tuple_separator" && separator != "operand_separator" &&
+                    separator != "short_separator")
+                    continue;
                 const auto form = sharding ? draw_.forms().sharding_marks : draw_.forms().index_marks;
                 const bool marked = (k + 1) % 5 == 0 && form == ast::index_mark_form::present;
                 set_text(item.parts[0], marked ? ", /*index=" + std::to_string(k + 1) + "*/" : ", ");

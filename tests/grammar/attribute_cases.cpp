@@ -42,6 +42,24 @@ void attribute_cases(std::vector<rule_case>& all)
     same<g::computation_name, g::computation_element>(all, names, no_names);
     all.push_back(on<g::computation>({"%sum"}, {"", "sum", "%"}));
     same<g::computation_list, g::bare_computations>(all, {"%a", "%a, %b"}, {"", "%a,%b", "a"});
+    all.push_back(on<g::short_computation>({"a", "b.1"}, {"", "%a", "1"}));
+    all.push_back({rule_name<g::not_a_key>(), looks<g::not_a_key>, {"a", "a.1, b"}, {"", "a=1", "%a", "1"}});
+    same<g::short_list, g::short_bare>(all, {"a", "a, b"}, {"", "a,b", "%a", "a, %b"});
+    all.push_back(on<g::short_braced>({"{}", "{a}", "{a, b}"}, {"", "a", "{%a}", "{a,b}"}));
+    all.push_back(on<g::short_some>({"{a}", "{a, b}"}, {"", "{}", "{%a}"}));
+    all.push_back(
+        on<g::naming_attribute>({"to_apply=%f", "calls=%a, %b", "branch_computations={}", "control-predecessors={%a}"},
+                                {"", "to_apply=f", "index=1", "calls="}));
+    all.push_back(on<g::short_naming_attribute>(
+        {"to_apply=f", "calls=a, b", "branch_computations={}", "control-predecessors={a}"},
+        {"", "to_apply=%f", "index=1", "calls="}));
+    all.push_back(on<g::short_list_comma>({", "}, {"", ",", ", %"}));
+    all.push_back(on<g::short_attribute_text>({"", "1", "{a}", "a, b"}, {"{", "a, b=c", ")"}));
+    all.push_back(
+        on<g::short_text_attribute>({"index=0", "padding=", "to_apply=f", "strength=a, b"}, {"", "index", "=1"}));
+    all.push_back(on<g::short_complete_attribute>({"dimensions={0,1}", "to_apply=f"}, {"", "index=x", "to_apply=%f"}));
+    all.push_back(on<g::short_attribute>({"index=0", "strength=a, b", "to_apply=f"}, {"", "index", "=1"}));
+    all.push_back(on<g::short_attributes>({"", ", index=0, to_apply=f"}, {",index=0", ", "}));
     all.push_back(on<g::braced_computations>({"{}", "{%a, %b}"}, {"", "{%a,%b}", "%a"}));
     all.push_back(on<g::some_computations>({"{%a}", "{%a, %b}"}, {"", "{}", "{a}"}));
     same<g::escaped_value, g::frontend_escaped>(all, with_empty(escaped), not_escaped);

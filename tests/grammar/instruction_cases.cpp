@@ -17,6 +17,21 @@ void instruction_cases(std::vector<rule_case>& all)
     all.push_back(on<g::operand>({"%x", "null ", "f32[] %x"}, {"", "x", "f32[]", "null"}));
     all.push_back(on<g::operands>({"%x", "%x, %y", "f32[] %x, s32[] %y", "null , %b", "%a, /*index=5*/%b"},
                                   {"", "%x,%y", "%x, ", "%x %y"}));
+    same<g::short_separator>(all, {", ", ", /*index=5*/"}, {"", ",", ", /*index=5*/ ", ",/*index=5*/"});
+    all.push_back(on<g::short_named_operand>({"x", "s1", "x#1", "x#0#1"}, {"", "%x", "1", "x#", "x #1"}));
+    all.push_back(
+        on<g::short_shaped_operand>({"f32[4]{0} x", "(f32[], f32[]) t"}, {"", "f32[4]{0}x", "x", "f32[] %x"}));
+    all.push_back(on<g::short_operand>({"x", "null ", "f32[] x", "nil"}, {"", "%x", "f32[]", "f32[] %x"}));
+    all.push_back(on<g::short_operands>({"x", "x, y", "f32[] x, s32[] y", "null , b", "a, /*index=5*/b"},
+                                        {"", "x,y", "x, ", "x y", "x, %y"}));
+    all.push_back(on<g::short_operands_body>({"add(x, y)", "iota()", "partition-id()"},
+                                             {"", "add", "add(", "constant(1)", "parameter(0)", "add(%x)"}));
+    all.push_back(on<g::short_instruction>(
+        {"x = f32[] parameter(0)", "c = s32[2]{0} constant({1, 2})", "t = f32[4]{0} while(p), condition=c, body=b",
+         "a.1 = f32[4]{0} add(x, y), control-predecessors={c, d}, metadata={op_name=\"a\"}",
+         "f = f32[] fusion(x), kind=kLoop, calls=c, d, strength=a, b, metadata={op_name=\"a\"}"},
+        {"", "%x = f32[] parameter(0)", "x = f32[] parameter(0) ", "x = f32[] add(%x, y)",
+         "x = f32[] call(a), to_apply=%f", "x = f32[] add(x, y),metadata={}"}));
     all.push_back(on<g::literal_text>({"", "1", "{ {1, 2} }", "{...}", "(1, 2)"}, {"{", ")", "1\n"}));
     all.push_back(on<g::constant_body>({"constant(1)", "constant({...})", "constant({ { 1, 2 } })", "constant()"},
                                        {"", "constant", "constant(", "constant({)"}));

@@ -144,11 +144,15 @@ void computation_cases(std::vector<rule_case>& all)
                    {"}\n\n", "}\n", "}\n\n%", "}\n\nmain", "}\n\n}"},
                    {"", "}\n%", "}\n\n  ROOT", "}\n\n\n  a"}});
     all.push_back(on<g::more_instructions>({"  ", "\n\n  "}, {"", "\n", " a", "\n}"}));
-    all.push_back(on<g::instruction_line>({"\n", "}\n", "  x\xC3\xA9\n"}, {"", "a", "a\r\n", "\xFF\n"}));
-    all.push_back({rule_name<g::instruction_lines>(),
-                   looks<g::instruction_lines>,
-                   {instruction, instruction + "}\n" + instruction, "  a\n\n\n  b\n"},
-                   {"", "}\n\n", "x\n", " x\n"}});
+    all.push_back(on<g::root_mark>({"ROOT "}, {"", "ROOT", "root "}));
+    all.push_back({rule_name<g::short_mark>(), looks<g::short_mark>, {"a", "x = f32[]"}, {"", "%x"}});
+    all.push_back(on<g::long_line>({"%p = f32[] parameter(0)"}, {"", "p = f32[] parameter(0)"}));
+    all.push_back(on<g::short_line>({"p = f32[] parameter(0)"}, {"", "%p = f32[] parameter(0)"}));
+    all.push_back(on<g::text_instruction>(
+        {instruction, "  p = f32[] add(a, b), calls=f, g\n", "  x = f32[] add(a), backend_config={\n  \"a\": 1\n}\n",
+         "  %x = f32[] add(%a), backend_config={\n  \"a\": 1\n}\n"},
+        {"", "\n", "}\n", "  x\n", "%p = f32[] parameter(0)\n", "  %x = f32[] add(a)\n", "  x = f32[] add(%a)\n",
+         "  ROOT  %p = f32[] parameter(0)\n", "  %p = f32[] parameter(0)", "  %p = f32[] parameter(0)\r\n"}));
     all.push_back(
         on<g::computation_text>({lines, "main {\n" + instruction + "} // main\n\n", "main {\n" + instruction + "}\n"},
                                 {"", "main {\n}\n\n", "main {\n" + instruction + "}", instruction}));

@@ -21,7 +21,9 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 // The findings in the lines of one computation.
 computation_lines lines_of(const std::string& lines, std::size_t max_errors = 0)
 {
-    return read_computations(accepted("HloModule m\n\nENTRY main {\n" + lines + "}\n\n"), max_errors);
+    const auto read = parse("HloModule m\n\nENTRY main {\n" + lines + "}\n\n", {.max_errors = max_errors});
+    if (!read.accepted()) throw std::runtime_error(read.findings.front().message.text());
+    return read_computations(*read.value, max_errors);
 }
 
 } // namespace
@@ -317,7 +319,10 @@ TEST(ModuleText, HasComputationsWithHeadsAndEnds)
     EXPECT_EQ(signature.parameters[2].name, "w");
     EXPECT_EQ(dims(signature.parameters[2].shape), numbers{16});
     EXPECT_EQ(signature.result.tuple()->elements.size(), 2U);
-    EXPECT_TRUE(all[0].instructions.starts_with("  %a.1 = ")) << all[0].instructions;
+    ASSERT_FALSE(all[0].instructions.empty());
+    EXPECT_EQ(all[0].instructions[0].instruction()->name, "a.1");
+    EXPECT_FALSE(all[0].instructions.front().is_root());
+    EXPECT_TRUE(all[0].instructions.back().is_root());
     const auto other = accepted(golden_dump("module_text_short.txt"));
     EXPECT_FALSE(other.module_text()->computations[0].signature);
 }
@@ -358,6 +363,38 @@ TEST(ModuleText, ReadsInstructionsOnSeveralLines)
         "l2\",other=\"z\"}\n  w = f32[4]{0} negate(y), backend_config={}\n\n\n  ROOT z = f32[4]{0} copy(t#1#0)\n");
     EXPECT_EQ(found.instructions, 4U);
     for (const auto& f : found.findings) ADD_FAILURE() << f.message.text();
+}
+
+// XLA prints no empty line inside of a computation, except at the end of a configuration.
+TEST(ModuleText, RefusesEmptyLinesInsideOfComputations)
+{
+    for (const auto* before : {"", ", metadata={op_name=\"a\"}", ", frontend_attributes={a=\"b\"}"}) {
+        const auto found =
+            lines_of("  w = f32[4]{0} negate(y)" + std::string(before) + "\n\n\n  ROOT z = f32[] copy(w)\n");
+        EXPECT_EQ(found.instructions, 3U) << before;
+        ASSERT_EQ(found.findings.size(), 1U) << before;
+        EXPECT_EQ(found.findings[0].message.text(), "expected an instruction, found an empty line") << before;
+    }
+}
+
+// An unread piece has its bytes, and why it was not read.
+TEST(ModuleText, KeepsLinesThatAreNotInstructionsUnread)
+{
+    const std::string text = "HloModule m\n\nENTRY main {\n  x = f32[ add(y)\n\n  ROOT %y = f32[] copy(%x)\n}\n\n";
+    const auto read = accepted(text);
+    EXPECT_EQ(print(read), text);
+    EXPECT_FALSE(recognise(text));
+    const auto& lines = read.module_text()->computations[0].instructions;
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_FALSE(lines[0].instruction());
+    const auto& piece = std::get<ast::unread>(lines[0].content);
+    EXPECT_EQ(piece.text, "  x = f32[ add(y)\n\n");
+    EXPECT_EQ(static_cast<std::size_t>(piece.at.offset), text.find("  x"));
+    EXPECT_EQ(static_cast<std::size_t>(piece.fault.offset), text.find(" add"));
+    EXPECT_EQ(piece.reason.text, read.findings().front().message.text());
+    const auto& root = std::get<ast::text_instruction>(lines[1].content);
+    EXPECT_TRUE(root.root);
+    EXPECT_FALSE(root.short_form);
 }
 
 // Looking ahead to the end from each of many broken lines would take quadratic time, so it stops after a few times.
@@ -443,11 +480,24 @@ TEST(ModuleText, IsWellFormedOnlyAsItPrints)
         });
     };
     EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.name = "a b"; }));
-    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = ""; }));
-    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "  a"; }));
-    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "a\n"; }));
-    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "  a\n}\n\na {\n  b\n"; }));
-    EXPECT_FALSE(broken_computation([](ast::computation_text& x) { x.instructions = "  a\n}\n  b\n"; }));
+    const auto pieces = [&](std::initializer_list<std::string_view> texts) {
+        std::vector<ast::computation_line> lines;
+        for (const auto text : texts) lines.push_back({ast::unread{{}, text, {}, {}}});
+        return made.make_list(std::span<const ast::computation_line>(lines));
+    };
+    const auto broken_lines = [&](std::initializer_list<std::string_view> texts) {
+        return broken_computation([&](ast::computation_text& x) { x.instructions = pieces(texts); });
+    };
+    EXPECT_TRUE(broken_lines({}));
+    EXPECT_TRUE(broken_lines({"  a"}));
+    EXPECT_TRUE(broken_lines({"a\n"}));
+    EXPECT_TRUE(broken_lines({"  a\n", "}\n\n", "a {\n", "  b\n"}));
+    EXPECT_TRUE(broken_lines({"  a\n}\n"}));
+    EXPECT_TRUE(broken_lines({"  a\n", "\n", "  b\n"}));
+    EXPECT_TRUE(broken_lines({"  %x = f32[] parameter(0)\n"}));
+    EXPECT_TRUE(broken_lines({"  x = f32[] parameter(0)\n"}));
+    EXPECT_FALSE(broken_lines({"  a\n", "}\n", "  b\n"}));
+    EXPECT_FALSE(broken_lines({"  a\n\n", "}\n\n", "  b\n"}));
     EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.thread = "a\"b"; }));
     EXPECT_FALSE(broken_computation([](ast::computation_text& x) { x.named_end = true; }));
     EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.signature = {}; }));

@@ -30,6 +30,8 @@ public:
             edit_(to);
         } else if constexpr (std::is_same_v<T, std::string_view>) {
             to = memory_.copy(x);
+        } else if constexpr (std::is_same_v<T, remark>) {
+            to.text = memory_.copy(x.text);
         } else if constexpr (is_a<T, list>) {
             using element = typename T::value_type;
             if (x.empty()) return;

@@ -27,6 +27,7 @@ struct forms {
     index_mark_form sharding_marks = index_mark_form::unseen; // in tuple shardings, 2021-07-12+
     empty_literal_form empty_literals = empty_literal_form::unseen;
     entry_layout_form entry_layouts = entry_layout_form::unseen; // in module texts, spaced since 2023-06-01
+    index_mark_form short_marks = index_mark_form::unseen;       // of operands whose names have no `%`
 
     bool operator==(const forms&) const = default;
     static constexpr auto members(auto m)
@@ -34,7 +35,8 @@ struct forms {
         return m("forms", m("value_lines", &forms::value_lines), m("from_instruction", &forms::from_instruction),
                  m("empty_uses", &forms::empty_uses), m("index_marks", &forms::index_marks),
                  m("levels", &forms::levels), m("sharding_marks", &forms::sharding_marks),
-                 m("empty_literals", &forms::empty_literals), m("entry_layouts", &forms::entry_layouts));
+                 m("empty_literals", &forms::empty_literals), m("entry_layouts", &forms::entry_layouts),
+                 m("short_marks", &forms::short_marks));
     }
 };
 

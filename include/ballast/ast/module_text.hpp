@@ -3,13 +3,16 @@
 
 #include "ballast/ast/attribute.hpp"
 #include "ballast/ast/forms.hpp"
+#include "ballast/ast/instruction.hpp"
 #include "ballast/ast/shape.hpp"
+#include "ballast/ast/unread.hpp"
 #include "ballast/list.hpp"
 #include "ballast/maybe.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
 
 namespace ballast::inline v0::ast {
 
@@ -147,13 +150,49 @@ struct signature {
     }
 };
 
+// `  ROOT %add.3 = f32[8]{0} add(%x, %y)`. In the short form, names have no `%`.
+struct text_instruction {
+    position at; // of the line
+    bool root = false;
+    bool short_form = false;
+    ast::instruction instruction;
+
+    bool operator==(const text_instruction&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("text_instruction", m("at", &text_instruction::at), m("root", &text_instruction::root),
+                 m("short_form", &text_instruction::short_form), m("instruction", &text_instruction::instruction));
+    }
+};
+
+// A line of a computation, or several if an instruction continues. What is not an instruction is unread.
+struct computation_line {
+    std::variant<text_instruction, unread> content;
+
+    // The instruction, or null.
+    [[nodiscard]] const ast::instruction* instruction() const
+    {
+        const auto* const held = std::get_if<text_instruction>(&content);
+        return held ? &held->instruction : nullptr;
+    }
+    [[nodiscard]] bool is_root() const
+    {
+        const auto* const held = std::get_if<text_instruction>(&content);
+        return held && held->root;
+    }
+
+    bool operator==(const computation_line&) const = default;
+    static constexpr auto members(auto m) { return m("computation_line", m("content", &computation_line::content)); }
+};
+
 // `ENTRY %main.4 (…) -> f32[8] {`, lines of instructions, `}` and an empty line.
 struct computation_text {
     position at;
+    position end; // of the `}`
     bool entry = false;
     std::string_view name;
     box<ast::signature> signature;            // only in long texts; in short texts names have no `%` either
-    std::string_view instructions;            // their lines, for read_computations()
+    list<computation_line> instructions;      // at least one
     std::optional<std::string_view> thread{}; // `}, execution_thread="host"`
     bool named_end = false;                   // `} // main.4` (2023-06-23 to 2025-02-15)
     bool trimmed = false;                     // no empty line follows, as after the last computation of a pasted text
@@ -161,10 +200,11 @@ struct computation_text {
     bool operator==(const computation_text&) const = default;
     static constexpr auto members(auto m)
     {
-        return m("computation_text", m("at", &computation_text::at), m("entry", &computation_text::entry),
-                 m("name", &computation_text::name), m("signature", &computation_text::signature),
-                 m("instructions", &computation_text::instructions), m("thread", &computation_text::thread),
-                 m("named_end", &computation_text::named_end), m("trimmed", &computation_text::trimmed));
+        return m("computation_text", m("at", &computation_text::at), m("end", &computation_text::end),
+                 m("entry", &computation_text::entry), m("name", &computation_text::name),
+                 m("signature", &computation_text::signature), m("instructions", &computation_text::instructions),
+                 m("thread", &computation_text::thread), m("named_end", &computation_text::named_end),
+                 m("trimmed", &computation_text::trimmed));
     }
 };
 

@@ -75,7 +75,7 @@ class Printing {
   shapes/*: any */ = new Map();
   rails/*: any */ = new Map();
   matched/*: any */ = new Map();
-  keys/*: any */ = null;
+  keys/*: any */ = new Map(); // of rules, the alternatives by the key that they begin with
   reached = -1;
   fault = "no text begins like this";
 
@@ -545,6 +545,7 @@ const customPrinters/*: any */ = {
     p.frame() !== undefined && p.note(null, "", formWeight) && x,
   notes_trimmed: () => false, // the whole text is trimmed in the end
   dates_index_mark: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => putMark(p, rows, "index_marks"),
+  dates_short_mark: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => putMark(p, rows, "short_marks"),
   dates_sharding_mark: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) =>
     putMark(p, rows, "sharding_marks"),
   begins_row: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => {
@@ -559,8 +560,13 @@ const customPrinters/*: any */ = {
   typed_attribute: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => {
     const { key, value } = f.node;
     if (key.other || (value !== null && value.attribute_text !== undefined)) return false;
-    if (p.keys === null) addKeys(p, x, (p.keys = new Map()));
-    return p.keys.has(key.kind) && p.use(f, ["key", ""]) && p.choose(p.keys.get(key.kind), 0, f, rows);
+    let keys = p.keys.get(x);
+    if (keys === undefined) {
+      keys = new Map();
+      addKeys(p, x, keys);
+      p.keys.set(x, keys);
+    }
+    return keys.has(key.kind) && p.use(f, ["key", ""]) && p.choose(keys.get(key.kind), 0, f, rows);
   },
   text_attribute: (p/*: Printing */, x/*: any */, f/*: any */) => {
     const { key, value } = f.node;

@@ -148,6 +148,10 @@ function do_dates_index_mark(node/*: any */, rows/*: any */, q/*: number */, p/*
   if (p - q > 2) forms.index_marks = "present";
   else if (rows.length % 5 === 0) forms.index_marks = "absent";
 }
+function do_dates_short_mark(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (p - q > 2) forms.short_marks = forms.index_marks = "present";
+  else if (rows.length % 5 === 0) forms.short_marks = "absent";
+}
 function do_dates_sharding_mark(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
   if (p - q > 2) forms.sharding_marks = "present";
   else if (rows.length % 5 === 0) forms.sharding_marks = "absent";

@@ -50,7 +50,7 @@ class _Printing:
         self.shapes: Dict[Tuple[int, int], Any] = {}
         self.rails: Dict[int, List[bytes]] = {}
         self.matched: Dict[Tuple[str, bytes], bool] = {}
-        self.keys: Dict[str, List[Any]] = {}
+        self.keys: Dict[int, Dict[str, List[Any]]] = {}  # of rules, the alternatives by their keys
         self.reached = -1
         self.fault: Any = None  # the node and its member that got no text
 
@@ -517,6 +517,11 @@ def _print_index_mark(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
     return _print_mark(p, rows, "index_marks")
 
 
+@_prints("dates_short_mark")
+def _print_short_mark(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
+    return _print_mark(p, rows, "short_marks")
+
+
 @_prints("dates_sharding_mark")
 def _print_sharding_mark(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
     return _print_mark(p, rows, "sharding_marks")
@@ -562,9 +567,10 @@ def _print_typed_attribute(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
     key = f.node.key
     if key.other or isinstance(f.node.value, AttributeText):
         return False
-    if not p.keys:
-        _add_keys(p, x, p.keys)
-    choices = p.keys.get(key.kind, [])
+    keys = p.keys.setdefault(id(x), {})
+    if not keys:
+        _add_keys(p, x, keys)
+    choices = keys.get(key.kind, [])
     p.use(f, ["key", ""])
     return bool(choices) and p.choose(["c"] + choices, f, rows)
 

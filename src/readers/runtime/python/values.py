@@ -203,6 +203,13 @@ def _dates_index_mark(node: Any, rows: Any, text: bytes) -> None:
         _forms["index_marks"] = "absent"
 
 
+def _dates_short_mark(node: Any, rows: Any, text: bytes) -> None:
+    if len(text) > 2:
+        _forms["short_marks"] = _forms["index_marks"] = "present"
+    elif len(rows) % 5 == 0:
+        _forms["short_marks"] = "absent"
+
+
 def _dates_sharding_mark(node: Any, rows: Any, text: bytes) -> None:
     if len(text) > 2:
         _forms["sharding_marks"] = "present"

@@ -1,11 +1,8 @@
-#include "reduce/cut_text.hpp"
+#include "reduce/cut_module.hpp"
 
-#include "ballast/print.hpp"
-#include "read/instruction_lines.hpp"
 #include "reduce/cut_instruction.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <set>
@@ -18,74 +15,69 @@ namespace {
 
 using attribute = ast::attribute_kind;
 
-class text_cutter {
+class module_cutter {
 public:
-    text_cutter(const program& of, const names& left, const selection& chosen, ast::arena& memory)
-        : of_(of), lines_(*of.lines()), left_(left), chosen_(chosen), memory_(memory)
+    module_cutter(const program& of, const names& left, const selection& chosen, ast::arena& memory)
+        : of_(of), calls_(*of.calls()), left_(left), chosen_(chosen), memory_(memory)
     {
     }
 
-    std::string run()
+    ast::module_text run()
     {
         find_computations();
-        auto result = lines_.tree();
+        auto result = calls_.tree();
         std::vector<ast::computation_text> computations;
-        for (std::size_t c = 0; c < lines_.size(); ++c)
+        for (std::size_t c = 0; c < calls_.size(); ++c)
             if (kept_[c]) computations.push_back(computation(c));
-        if (!computations.empty()) computations.back().trimmed = lines_.tree().computations.back().trimmed;
+        if (!computations.empty()) computations.back().trimmed = calls_.tree().computations.back().trimmed;
         result.computations = memory_.make_list(std::span<const ast::computation_text>(computations));
         cut_header(result);
-        return printed([&](sink& out) { print(out, result); });
+        return result;
     }
 
 private:
-    [[nodiscard]] bool is_kept(const module_line& line) const { return !line.made() || left_.has(line.made()->name); }
+    [[nodiscard]] bool is_kept(const ast::computation_line& line) const
+    {
+        const auto* const made = line.instruction();
+        return !made || left_.has(made->name);
+    }
 
     // --- computations ---
 
     // Those that the lines that are left call, and those that nothing called before.
     void find_computations()
     {
-        kept_.resize(lines_.size(), false);
+        kept_.resize(calls_.size(), false);
         std::vector<std::size_t> open;
         const auto keep = [&](std::size_t c) {
             if (kept_[c]) return;
             kept_[c] = true;
             open.push_back(c);
         };
-        for (std::size_t c = 0; c < lines_.size(); ++c)
-            if (lines_.tree().computations[c].entry || lines_.is_never_called(c)) keep(c);
+        for (std::size_t c = 0; c < calls_.size(); ++c)
+            if (calls_.tree().computations[c].entry || calls_.is_never_called(c)) keep(c);
         while (!open.empty()) {
             const auto next = open.back();
             open.pop_back();
-            for (const auto& line : lines_.of(next))
-                if (line.made() && is_kept(line))
-                    for (const auto c : lines_.called_by(*line.made())) keep(c);
+            for (const auto& line : calls_.of(next))
+                if (line.instruction() && is_kept(line))
+                    for (const auto c : calls_.called_by(*line.instruction())) keep(c);
         }
     }
 
     ast::computation_text computation(std::size_t which)
     {
-        auto result = lines_.tree().computations[which];
-        auto& text = texts_.emplace_back();
-        for (const auto& line : lines_.of(which)) {
+        auto result = calls_.tree().computations[which];
+        std::vector<ast::computation_line> left;
+        for (auto line : calls_.of(which)) {
             if (!is_kept(line)) continue;
-            if (const auto* made = line.made())
-                append(text, line, *made);
-            else
-                text += line.text;
-            text += '\n';
+            if (auto* const made = std::get_if<ast::text_instruction>(&line.content))
+                made->instruction = cut(made->instruction, of_, left_, chosen_.without, memory_);
+            left.push_back(line);
         }
-        result.instructions = text;
+        result.instructions = list_of(left);
         if (result.entry && result.signature) result.signature = memory_.make(signature(*result.signature, which));
         return result;
-    }
-
-    void append(std::string& to, const module_line& line, const ast::instruction& made)
-    {
-        const auto left = cut(made, of_, left_, chosen_.without, memory_);
-        const auto text = printed([&](sink& out) { print(out, left, line.read->forms()); });
-        to.append(line.before).append(line.is_short ? read::short_text(text) : text);
     }
 
     ast::signature signature(const ast::signature& old, std::size_t which)
@@ -110,8 +102,8 @@ private:
 
     [[nodiscard]] const ast::instruction* root_of(std::size_t which) const
     {
-        for (const auto& line : lines_.of(which))
-            if (line.is_root()) return line.made();
+        for (const auto& line : calls_.of(which))
+            if (line.is_root()) return line.instruction();
         return nullptr;
     }
 
@@ -119,7 +111,7 @@ private:
 
     void cut_header(ast::module_text& to)
     {
-        const auto& computations = lines_.tree().computations;
+        const auto& computations = calls_.tree().computations;
         const auto entry = std::ranges::find(computations, true, &ast::computation_text::entry);
         if (entry != computations.end()) cut_entry(to, static_cast<std::size_t>(entry - computations.begin()));
         if (chosen_.without.contains(attribute::frontend_attributes)) to.frontend_attributes = {};
@@ -170,8 +162,8 @@ private:
 
     void find_parameters(std::size_t entry)
     {
-        for (const auto& line : lines_.of(entry)) {
-            const auto* const made = line.made();
+        for (const auto& line : calls_.of(entry)) {
+            const auto* const made = line.instruction();
             const auto* const number = made ? std::get_if<ast::parameter_number>(&made->body) : nullptr;
             if (!number) continue;
             ++parameters_;
@@ -209,21 +201,20 @@ private:
     }
 
     const program& of_;
-    const module_lines& lines_;
+    const module_calls& calls_;
     const names& left_;
     const selection& chosen_;
     ast::arena& memory_;
-    std::vector<bool> kept_;        // by computation
-    std::size_t parameters_ = 0;    // of the entry
-    std::set<std::int64_t> gone_;   // those that are removed
-    std::deque<std::string> texts_; // of computations
+    std::vector<bool> kept_;      // by computation
+    std::size_t parameters_ = 0;  // of the entry
+    std::set<std::int64_t> gone_; // those that are removed
 };
 
 } // namespace
 
-std::string cut_text(const program& of, const names& left, const selection& chosen, ast::arena& memory)
+ast::module_text cut_module(const program& of, const names& left, const selection& chosen, ast::arena& memory)
 {
-    return text_cutter(of, left, chosen, memory).run();
+    return module_cutter(of, left, chosen, memory).run();
 }
 
 } // namespace ballast::reducing
