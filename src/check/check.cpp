@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>

@@ -106,7 +106,7 @@ private:
         const auto& rows = *memory_.buffers.rows();
         std::unordered_map<model::number, long double> area;
         for (std::size_t i = 0; i < rows.size(); ++i)
-            if (const auto h = rows[i].numbers(); is_here(h))
+            if (const auto& h = rows[i]; is_here(h))
                 area[rows[i].texts.group] +=
                     static_cast<long double>(h.size) * static_cast<long double>(last_of(h) - h.start + 1);
         std::vector<std::pair<model::number, long double>> all(area.begin(), area.end());

@@ -25,7 +25,7 @@ std::string json_of(const ast::tree& tree, const json_options& options = {})
 {
     return printed([&](sink& out) { write_json(out, tree, options); });
 }
-std::string json_of(const document& read) { return json_of(read.tree()); }
+std::string json_of(const document& read, const json_options& options = {}) { return json_of(read.tree(), options); }
 
 // The JSON of a text reads back.
 void expect_json_back(std::string_view text, const std::string& name)

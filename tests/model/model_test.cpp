@@ -2,8 +2,6 @@
 #include "model/model.hpp"
 
 #include "ballast/print.hpp"
-#include "base/random_source.hpp"
-#include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <limits>
@@ -193,23 +191,6 @@ TEST(Model, TakesThePositionsOfOldLines)
     EXPECT_TRUE(d.rows.has.entries);
     EXPECT_FALSE(d.rows.has.instructions);
     EXPECT_EQ(d.rows.entries.size(), d.rows.lines.size());
-}
-
-// The rows of a large module take only the bytes that their numbers need.
-TEST(Model, IsSmall)
-{
-    random_source from(std::uint64_t{7});
-    generate::program made(from, 202508250000, 3'000'000); // small texts have wide rows
-    const looked_up d(printed([&](sink& out) { made.print(out, ast::dump_kind::combined); }));
-    const auto values = d.rows.values.size();
-    ASSERT_GT(values, 1000U);
-    EXPECT_LE(d.rows.lines.bytes() + d.rows.entries.bytes() + d.rows.values.bytes(), 38 * values);
-    EXPECT_LE(d.rows.ranges.bytes(), 11 * d.rows.ranges.size());
-    EXPECT_LE(d.rows.sequence.bytes(), 5 * d.rows.sequence.size());
-    EXPECT_LE(d.rows.positions.bytes(), 9 * d.rows.positions.size());
-    EXPECT_LE(d.rows.uses.bytes(), 8 * d.rows.uses.size());
-    EXPECT_LE(d.rows.operands.bytes(), 3 * d.rows.operands.size());
-    EXPECT_LE(d.rows.instructions.bytes(), 15 * d.rows.instructions.size());
 }
 
 } // namespace ballast::tests

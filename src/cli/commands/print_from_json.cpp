@@ -28,7 +28,7 @@ std::optional<finding> first_fault(const ast::tree& tree)
 
 void report_fault(const std::string& name, const json_result& read)
 {
-    line_table lines(read.refused);
+    line_table lines(read.refused.view());
     const auto place = lines.place_of(read.fault.offset);
     const auto path = read.fault.path.empty() ? std::string() : ", at " + read.fault.path;
     warn("{}:{}:{}: refused: {}\n", name, place.line, place.column, printable(read.fault.message + path));
