@@ -141,13 +141,17 @@ bool calls(const model::instruction_row& i)
     return i.opcode == op::while_ || i.opcode == op::conditional || i.opcode == op::call;
 }
 
-// True if a value is at a part of a tuple.
-bool is_element(const model::rows& rows, const model::entry_row& entry, number tuple)
+// The tuples that have the value of an entry as a part, sorted.
+std::vector<number> tuples_with(const model::rows& rows, const model::entry_row& entry)
 {
-    return tuple != none && std::ranges::any_of(rows.positions_of(entry), [&](const model::position_row& p) {
-               const auto whole = p.index == none ? none : rows.position_at(p.name, model::empty_index);
-               return whole != none && p.index != model::empty_index && rows.positions[whole].value == tuple;
-           });
+    std::vector<number> result;
+    for (const auto& p : rows.positions_of(entry)) {
+        const auto whole =
+            p.index == none || p.index == model::empty_index ? none : rows.position_at(p.name, model::empty_index);
+        if (whole != none) result.push_back(rows.positions[whole].value);
+    }
+    std::ranges::sort(result);
+    return result;
 }
 
 // Marks, by name, the instructions that call scheduled computations, and the parameters of these computations. Neither
@@ -167,10 +171,13 @@ std::vector<bool> calling(const model::rows& rows)
         const auto entry = rows.entries[e];
         for (const auto& use : rows.uses_of(entry))
             if (use.operand == 0) used_by[use.name] = e;
-        for (const auto& p : rows.positions_of(entry))
-            if (p.name != entry.value.name && used_by[p.name] != e && rows.instruction_of(p.name) == none &&
-                !is_element(rows, entry, tuple_of[p.name]))
-                result[p.name] = true;
+        std::optional<std::vector<number>> tuples; // most entries do not need them
+        for (const auto& p : rows.positions_of(entry)) {
+            if (p.name == entry.value.name || used_by[p.name] == e || rows.instruction_of(p.name) != none) continue;
+            const auto tuple = tuple_of[p.name];
+            if (tuple != none && !tuples) tuples = tuples_with(rows, entry);
+            if (tuple == none || !std::ranges::binary_search(*tuples, tuple)) result[p.name] = true;
+        }
     }
     return result;
 }

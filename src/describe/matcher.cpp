@@ -104,6 +104,26 @@ bool matcher::run_to_last_parenthesis(const node& n, std::size_t& at)
     return true;
 }
 
+// Consumes nothing. Returns whether the node matches as its operation asks.
+bool matcher::look_ahead(const node& n, std::size_t begin)
+{
+    const bool forbidden = n.op == operation::not_at;
+    const auto mark = steps_.size();
+    const auto reached_before = reached_;
+    if (forbidden) ++refuting_;
+    auto at = begin;
+    const bool matched = run(n.children.front(), at);
+    if (forbidden) {
+        --refuting_;
+        reached_ = reached_before;
+    }
+    if (matched && forbidden) {
+        refuted_.insert(refuted_.end(), steps_.begin() + static_cast<std::ptrdiff_t>(mark), steps_.end());
+        steps_.resize(mark);
+    }
+    return matched != forbidden;
+}
+
 bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
 {
     const auto begin = at;
@@ -132,22 +152,7 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
             if (!run(n.children.front(), at)) return false;
         return true;
     case operation::at:
-    case operation::not_at: {
-        const auto mark = steps_.size();
-        const auto reached_before = reached_;
-        if (n.op == operation::not_at) ++refuting_;
-        const bool matched = run(n.children.front(), at);
-        if (n.op == operation::not_at) {
-            --refuting_;
-            reached_ = reached_before;
-        }
-        at = begin;
-        if (matched && n.op == operation::not_at) {
-            refuted_.insert(refuted_.end(), steps_.begin() + static_cast<std::ptrdiff_t>(mark), steps_.end());
-            steps_.resize(mark);
-        }
-        return matched == (n.op == operation::at) || (n.op == operation::not_at && fail_at(begin));
-    }
+    case operation::not_at: return look_ahead(n, begin) || (n.op == operation::not_at && fail_at(begin));
     case operation::text:
         if (!text_.substr(at).starts_with(n.text)) return fail_at(begin);
         at += n.text.size();

@@ -38,6 +38,7 @@ public:
 private:
     bool run(node_id id, std::size_t& at);
     bool run_operator(node_id id, const node& n, std::size_t& at);
+    bool look_ahead(const node& n, std::size_t begin);
     bool fail_at(std::size_t at);
     bool run_to_last_parenthesis(const node& n, std::size_t& at);
     [[nodiscard]] bool begins(node_id id, std::size_t at);

@@ -160,20 +160,22 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
     return list(result);
 }
 
-// One case for each kind of value.
 void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
+{
+    if (!draw_words(of, a) && !draw_numbers(of, a) && !draw_text(a) && !draw_configuration(a) && !draw_node(of, a))
+        draw_plain_value(a);
+}
+
+// The functions below draw the value of some keys and return whether the key is one of them.
+
+// Keys whose values are keywords.
+bool nodes::draw_words(const ast::opcode& of, ast::attribute& a)
 {
     const auto word = [&](std::initializer_list<ast::keyword> words) {
         std::vector<ast::keyword> printed;
         for (const auto w : words)
             if (prints(w)) printed.push_back(w);
         a.value = printed[static_cast<std::size_t>(below(static_cast<std::int64_t>(printed.size())))];
-    };
-    const auto integers = [&](std::int64_t least, std::int64_t most) {
-        a.value = ast::integers{many(least, most, [&] { return below(12); })};
-    };
-    const auto escaped = [&](std::initializer_list<std::string_view> texts) {
-        a.value = ast::text{pick(texts), ast::text_form::escaped};
     };
     using k = ast::keyword;
     switch (a.key.kind) {
@@ -214,7 +216,6 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         else
             word({k::FLOAT, k::TOTALORDER, k::SIGNED, k::UNSIGNED});
         break;
-    case key::index: a.value = below(readable() ? 4 : 100); break;
     case key::fft_type: word({k::FFT, k::IFFT, k::RFFT, k::IRFFT}); break;
     case key::distribution: word({k::rng_uniform, k::rng_normal, k::rng_invalid}); break;
     case key::kind: word({k::kLoop, k::kInput, k::kOutput, k::kCustom}); break;
@@ -233,6 +234,19 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
             ast::keywords{list(std::vector{chance(2) ? k::high : k::highest,
                                            chance(2) || !prints(k::packed_nibble) ? k::default_ : k::packed_nibble})};
         break;
+    default: return false;
+    }
+    return true;
+}
+
+// Keys whose values are numbers or lists of numbers.
+bool nodes::draw_numbers(const ast::opcode& of, ast::attribute& a)
+{
+    const auto integers = [&](std::int64_t least, std::int64_t most) {
+        a.value = ast::integers{many(least, most, [&] { return below(12); })};
+    };
+    switch (a.key.kind) {
+    case key::index: a.value = below(readable() ? 4 : 100); break;
     case key::delta:
         if (can(timeline::feature_of("braced_delta")))
             integers(1, 1);
@@ -264,6 +278,37 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::parameter_replication: // of an array
         a.value = ast::booleans{many(1, 1, [&] { return chance(2); })};
         break;
+    case key::slice: {
+        const bool strides = chance(2);
+        a.value = ast::slice_ranges{many(strides ? 1 : 0, 3, [&] {
+            return ast::slice_dimension{below(4), below(9), strides ? std::optional(2 + below(3)) : std::nullopt};
+        })};
+        break;
+    }
+    case key::source_target_pairs:
+        a.value = ast::device_pairs{many(0, 3, [&] { return ast::device_pair{below(8), below(8)}; })};
+        break;
+    case key::padding: {
+        const bool interior = chance(2);
+        a.value = ast::padding_config{many(interior ? 1 : 0, 3, [&] {
+            return ast::padding_dimension{below(5) - 2, below(5) - 2,
+                                          interior ? std::optional(1 + below(3)) : std::nullopt};
+        })};
+        break;
+    }
+    case key::num_carries: a.value = readable() ? 1 : below(100); break;
+    default: return false;
+    }
+    return true;
+}
+
+// Keys whose values are kept as text.
+bool nodes::draw_text(ast::attribute& a)
+{
+    const auto escaped = [&](std::initializer_list<std::string_view> texts) {
+        a.value = ast::text{pick(texts), ast::text_form::escaped};
+    };
+    switch (a.key.kind) {
     case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
     case key::async_execution_thread:
     case key::async_thread_name:
@@ -286,46 +331,15 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         a.value = ast::dimension_labels{chance(3, feature::unused_label) ? "?bf_io->bf"
                                                                          : pick({"b01f_01io->b01f", "bf_io->bf"})};
         break;
-    case key::slice: {
-        const bool strides = chance(2);
-        a.value = ast::slice_ranges{many(strides ? 1 : 0, 3, [&] {
-            return ast::slice_dimension{below(4), below(9), strides ? std::optional(2 + below(3)) : std::nullopt};
-        })};
-        break;
+    default: return false;
     }
-    case key::source_target_pairs:
-        a.value = ast::device_pairs{many(0, 3, [&] { return ast::device_pair{below(8), below(8)}; })};
-        break;
-    case key::padding: {
-        const bool interior = chance(2);
-        a.value = ast::padding_config{many(interior ? 1 : 0, 3, [&] {
-            return ast::padding_dimension{below(5) - 2, below(5) - 2,
-                                          interior ? std::optional(1 + below(3)) : std::nullopt};
-        })};
-        break;
-    }
-    case key::window:
-        if (of.kind == op::custom_call && chance(4, feature::empty_window))
-            a.value = memory_.make(ast::window{});
-        else
-            a.value = memory_.make(window(1 + below(3)));
-        break;
-    case key::operand_layout_constraints: a.value = ast::shapes{many(0, 3, [&] { return shape(1); })}; break;
-    case key::outfeed_shape: a.value = memory_.make(shape(2)); break;
-    case key::output_to_operand_aliasing:
-        a.value = ast::aliases{many(1, 3, [&] { return ast::alias{index(), below(5), index()}; })};
-        break;
-    case key::frontend_attributes: a.value = frontend_attributes(); break;
-    case key::origin:
-    case key::original_value: a.value = memory_.make(whole_origin(a.key.kind == key::origin)); break;
-    case key::domain: {
-        ast::domain made{"sharding", sharding(), sharding()};
-        made.entry = without_metadata(made.entry);
-        made.exit = without_metadata(made.exit);
-        a.value = memory_.make(made);
-        break;
-    }
-    case key::num_carries: a.value = readable() ? 1 : below(100); break;
+    return true;
+}
+
+// Keys whose values are structures that no other key has.
+bool nodes::draw_configuration(ast::attribute& a)
+{
+    switch (a.key.kind) {
     case key::result_accuracy: {
         ast::result_accuracy accuracy;
         accuracy.highest = !chance(2);
@@ -367,12 +381,43 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         a.value = memory_.make(config);
         break;
     }
+    default: return false;
+    }
+    return true;
+}
+
+// Keys whose values are nodes that have rules of their own.
+bool nodes::draw_node(const ast::opcode& of, ast::attribute& a)
+{
+    switch (a.key.kind) {
+    case key::window:
+        if (of.kind == op::custom_call && chance(4, feature::empty_window))
+            a.value = memory_.make(ast::window{});
+        else
+            a.value = memory_.make(window(1 + below(3)));
+        break;
+    case key::operand_layout_constraints: a.value = ast::shapes{many(0, 3, [&] { return shape(1); })}; break;
+    case key::outfeed_shape: a.value = memory_.make(shape(2)); break;
+    case key::output_to_operand_aliasing:
+        a.value = ast::aliases{many(1, 3, [&] { return ast::alias{index(), below(5), index()}; })};
+        break;
+    case key::frontend_attributes: a.value = frontend_attributes(); break;
+    case key::origin:
+    case key::original_value: a.value = memory_.make(whole_origin(a.key.kind == key::origin)); break;
+    case key::domain: {
+        ast::domain made{"sharding", sharding(), sharding()};
+        made.entry = without_metadata(made.entry);
+        made.exit = without_metadata(made.exit);
+        a.value = memory_.make(made);
+        break;
+    }
     case key::literal: a.value = memory_.make(shaped_literal()); break;
     case key::replica_groups: a.value = memory_.make(replica_groups()); break;
     case key::sharding: a.value = memory_.make(sharding()); break;
     case key::metadata: a.value = memory_.make(instruction_metadata()); break;
-    default: draw_plain_value(a);
+    default: return false;
     }
+    return true;
 }
 
 void nodes::draw_plain_value(ast::attribute& a)

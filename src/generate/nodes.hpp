@@ -10,6 +10,7 @@
 #include "generate/dimensions.hpp"
 
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -152,6 +153,8 @@ private:
     std::vector<ast::shape> readable_shapes(const ast::opcode& of, const ast::list<ast::attribute>& attributes,
                                             ast::shape& result);
     ast::shape plain_shape();
+    std::vector<ast::shape> plain_shapes(std::int64_t count);
+    std::optional<std::vector<ast::shape>> shapes_of_asynchronous(const ast::opcode& of, ast::shape& result);
     static ast::shape scalar(ast::element_kind kind);
     static ast::shape with_type(const ast::shape& of, ast::element_kind kind);
     ast::shape tuple_of(const std::vector<ast::shape>& elements);
@@ -212,6 +215,11 @@ private:
     std::int64_t children(std::vector<ast::stack_row>& rows, std::int64_t depth, std::int64_t least);
     ast::stack_row stack_row(std::int64_t depth, ast::branch branch, std::string_view label);
     void draw_value(const ast::opcode& op, ast::attribute& a);
+    bool draw_words(const ast::opcode& of, ast::attribute& a);
+    bool draw_numbers(const ast::opcode& of, ast::attribute& a);
+    bool draw_text(ast::attribute& a);
+    bool draw_configuration(ast::attribute& a);
+    bool draw_node(const ast::opcode& of, ast::attribute& a);
     void draw_plain_value(ast::attribute& a);
 
     random_source& from_;

@@ -172,6 +172,62 @@ ast::shape nodes::tuple_of(const std::vector<ast::shape>& elements) { return {as
 
 ast::shape nodes::scalar(ast::element_kind kind) { return {ast::array_shape{{kind, {}}, {}, {}, false}}; }
 
+std::vector<ast::shape> nodes::plain_shapes(std::int64_t count)
+{
+    std::vector<ast::shape> shapes;
+    for (; count > 0; --count) shapes.push_back(plain_shape());
+    return shapes;
+}
+
+// The shapes of the operands of an instruction that starts, updates or ends something asynchronous, whose result, drawn
+// before, may become a part of the tuple that start and end share; nothing for other instructions.
+std::optional<std::vector<ast::shape>> nodes::shapes_of_asynchronous(const ast::opcode& of, ast::shape& result)
+{
+    using enum ast::element_kind;
+    const auto context = scalar(u32);
+    const auto whole_of = [&](const std::vector<ast::shape>& wrapped) {
+        return tuple_of({tuple_of(wrapped), result, context});
+    };
+    if (of.suffix != ast::async_suffix::none) {
+        const auto [least, most] = operands_of(of.kind);
+        const auto wrapped = plain_shapes(least + below(most - least + 1));
+        const auto whole = whole_of(wrapped);
+        if (of.suffix != ast::async_suffix::done) result = whole;
+        return of.suffix == ast::async_suffix::start ? wrapped : std::vector{whole};
+    }
+    switch (of.kind) {
+    case op::send: {
+        const auto sent = result;
+        result = tuple_of({sent, context, scalar(token)});
+        return std::vector{sent, scalar(token)};
+    }
+    case op::recv: result = tuple_of({result, context, scalar(token)}); return std::vector{scalar(token)};
+    case op::send_done: result = scalar(token); return std::vector{tuple_of({plain_shape(), context, scalar(token)})};
+    case op::recv_done:
+        result = tuple_of({scalar(f32), scalar(token)});
+        return std::vector{tuple_of({scalar(f32), context, scalar(token)})};
+    case op::copy_start:
+    case op::all_gather_start:
+    case op::collective_permute_start: {
+        const auto from = result;
+        result = of.kind == op::copy_start ? tuple_of({from, from, context}) : tuple_of({from, from});
+        return std::vector{from};
+    }
+    case op::copy_done: return std::vector{tuple_of({result, result, context})};
+    case op::all_gather_done:
+    case op::collective_permute_done: return std::vector{tuple_of({result, result})};
+    case op::async_start:
+    case op::async_update:
+    case op::async_done: {
+        const auto wrapped = plain_shapes(1 + below(3));
+        const auto whole = whole_of(wrapped);
+        if (of.kind != op::async_done) result = whole;
+        return of.kind == op::async_start ? wrapped : std::vector{whole};
+    }
+    default: return std::nullopt;
+    }
+}
+
 // The shapes of the operands and of the result.
 std::vector<ast::shape> nodes::readable_shapes(const ast::opcode& of, const ast::list<ast::attribute>& attributes,
                                                ast::shape& result)
@@ -181,20 +237,8 @@ std::vector<ast::shape> nodes::readable_shapes(const ast::opcode& of, const ast:
         const auto found = std::ranges::find(attributes, k, [](const auto& a) { return a.key.kind; });
         return found == attributes.end() ? nullptr : &found->value;
     };
-    const auto some = [&](std::int64_t count) {
-        std::vector<ast::shape> shapes;
-        for (; count > 0; --count) shapes.push_back(plain_shape());
-        return shapes;
-    };
-    const auto context = scalar(u32);
     result = plain_shape();
-    if (of.suffix != ast::async_suffix::none) {
-        const auto [least, most] = operands_of(of.kind);
-        const auto wrapped = some(least + below(most - least + 1));
-        const auto whole = tuple_of({tuple_of(wrapped), result, context});
-        if (of.suffix != ast::async_suffix::done) result = whole;
-        return of.suffix == ast::async_suffix::start ? wrapped : std::vector{whole};
-    }
+    if (auto shapes = shapes_of_asynchronous(of, result)) return *std::move(shapes);
     switch (of.kind) {
     case op::get_tuple_element: {
         std::vector<ast::shape> elements(static_cast<std::size_t>(std::get<std::int64_t>(*value(key::index)) + 1),
@@ -203,20 +247,20 @@ std::vector<ast::shape> nodes::readable_shapes(const ast::opcode& of, const ast:
         return {tuple_of(elements)};
     }
     case op::tuple: {
-        const auto elements = some(below(7));
+        const auto elements = plain_shapes(below(7));
         result = tuple_of(elements);
         return elements;
     }
     case op::conditional: {
         const auto* branches = value(key::branch_computations);
         auto shapes =
-            some(branches ? static_cast<std::int64_t>(std::get<ast::computations>(*branches).names.size()) : 2);
+            plain_shapes(branches ? static_cast<std::int64_t>(std::get<ast::computations>(*branches).names.size()) : 2);
         shapes.insert(shapes.begin(), scalar(branches ? s32 : pred));
         return shapes;
     }
     case op::while_:
     case op::opt_barrier:
-        if (chance(2)) result = tuple_of(some(2));
+        if (chance(2)) result = tuple_of(plain_shapes(2));
         return {result};
     case op::after_all: result = scalar(token); return std::vector(static_cast<std::size_t>(below(4)), scalar(token));
     case op::add_dependency: return {result, scalar(token)};
@@ -224,36 +268,8 @@ std::vector<ast::shape> nodes::readable_shapes(const ast::opcode& of, const ast:
     case op::outfeed:
         result = scalar(token);
         return {*std::get<ast::box<ast::shape>>(*value(key::outfeed_shape)), scalar(token)};
-    case op::send: {
-        const auto sent = result;
-        result = tuple_of({sent, context, scalar(token)});
-        return {sent, scalar(token)};
-    }
-    case op::recv: result = tuple_of({result, context, scalar(token)}); return {scalar(token)};
-    case op::send_done: result = scalar(token); return {tuple_of({plain_shape(), context, scalar(token)})};
-    case op::recv_done:
-        result = tuple_of({scalar(f32), scalar(token)});
-        return {tuple_of({scalar(f32), context, scalar(token)})};
-    case op::copy_start:
-    case op::all_gather_start:
-    case op::collective_permute_start: {
-        const auto from = result;
-        result = of.kind == op::copy_start ? tuple_of({from, from, context}) : tuple_of({from, from});
-        return {from};
-    }
-    case op::copy_done: return {tuple_of({result, result, context})};
-    case op::all_gather_done:
-    case op::collective_permute_done: return {tuple_of({result, result})};
-    case op::async_start:
-    case op::async_update:
-    case op::async_done: {
-        const auto wrapped = some(1 + below(3));
-        const auto whole = tuple_of({tuple_of(wrapped), result, context});
-        if (of.kind != op::async_done) result = whole;
-        return of.kind == op::async_start ? wrapped : std::vector{whole};
-    }
     case op::partition_id:
-    case op::replica_id: result = context; return {};
+    case op::replica_id: result = scalar(u32); return {};
     case op::compare: result = with_type(result, f32); return {result, result};
     case op::select: return {result, result, result};
     case op::stochastic_convert: result = with_type(result, u32); return {result, result};

@@ -152,30 +152,10 @@ private:
             line(indent, "if (p)");
             return star_code(e.children.front(), indent + 1);
         }
-        case repeat: {
-            const auto count = fresh('i');
-            line(indent, fmt::format("for (unsigned {} = 0; p && {} < {}; ++{}) {{", count, count, e.count, count));
-            code(e.children.front(), indent + 1);
-            return line(indent, "}");
-        }
-        case repeat_optional: {
-            const auto count = fresh('i');
-            const auto begin = fresh('b');
-            line(indent, fmt::format("for (unsigned {} = 0; {} < {}; ++{}) {{ const u8 *const {} = p; MARK({})", count,
-                                     count, e.count, count, begin, begin));
-            code(e.children.front(), indent + 1);
-            return line(indent, fmt::format("if (!p) {{ p = {}; BACK({}) break; }} }}", begin, begin));
-        }
+        case repeat: return repeat_code(e, indent);
+        case repeat_optional: return repeat_optional_code(e, indent);
         case at:
-        case not_at: {
-            const auto begin = fresh('b');
-            line(indent,
-                 fmt::format("{{ const u8 *const {} = p; MARK({}){}", begin, begin, e.op == not_at ? " SILENT" : ""));
-            code(e.children.front(), indent + 1);
-            if (e.op == at) return line(indent, fmt::format("if (p) {{ p = {}; }} BACK({}) }}", begin, begin));
-            return line(indent, fmt::format("LOUD p = p ? FAIL({}, \"something else\") : {}; BACK({}) }}", begin, begin,
-                                            begin));
-        }
+        case not_at: return look_ahead_code(e, indent);
         case text:
             return line(indent,
                         fmt::format("TEXT({}, {}, {})", c_string(e.text), e.text.size(), c_string(c_shown(e.text))));
@@ -201,6 +181,32 @@ private:
                                             e.count));
         case rule: return line(indent, fmt::format("p = RULE({})(r, p);", e.text));
         }
+    }
+    void repeat_code(const peg& e, int indent)
+    {
+        const auto count = fresh('i');
+        line(indent, fmt::format("for (unsigned {} = 0; p && {} < {}; ++{}) {{", count, count, e.count, count));
+        code(e.children.front(), indent + 1);
+        return line(indent, "}");
+    }
+    void repeat_optional_code(const peg& e, int indent)
+    {
+        const auto count = fresh('i');
+        const auto begin = fresh('b');
+        line(indent, fmt::format("for (unsigned {} = 0; {} < {}; ++{}) {{ const u8 *const {} = p; MARK({})", count,
+                                 count, e.count, count, begin, begin));
+        code(e.children.front(), indent + 1);
+        return line(indent, fmt::format("if (!p) {{ p = {}; BACK({}) break; }} }}", begin, begin));
+    }
+    void look_ahead_code(const peg& e, int indent)
+    {
+        const auto begin = fresh('b');
+        line(indent,
+             fmt::format("{{ const u8 *const {} = p; MARK({}){}", begin, begin, e.op == not_at ? " SILENT" : ""));
+        code(e.children.front(), indent + 1);
+        if (e.op == at) return line(indent, fmt::format("if (p) {{ p = {}; }} BACK({}) }}", begin, begin));
+        return line(indent,
+                    fmt::format("LOUD p = p ? FAIL({}, \"something else\") : {}; BACK({}) }}", begin, begin, begin));
     }
     void star_code(const peg& child, int indent)
     {

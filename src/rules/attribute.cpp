@@ -208,18 +208,28 @@ std::string_view misfit(const ast::attribute& node)
     return {};
 }
 
-verdict check_form(const ast::opcode& op, const ast::attribute& node)
-{
-    const auto wrong = [&](std::string_view wanted) {
+// Whether the value of an attribute has the form that its key and opcode ask for, and is printed at all.
+struct value_form_check {
+    const ast::opcode& op;
+    const ast::attribute& node;
+
+    [[nodiscard]] violation wrong(std::string_view wanted) const
+    {
         return value(say("`{}` of {} must be {}", spelling(node.key.kind), spelling(op.kind), wanted));
-    };
-    const auto unprinted = [&](std::string_view when) {
+    }
+    [[nodiscard]] violation unprinted(std::string_view when) const
+    {
         return at_default(say("XLA does not print `{}` of {} {}", spelling(node.key.kind), spelling(op.kind), when));
-    };
-    if (const auto wanted = misfit(node); !wanted.empty()) return wrong(wanted);
-    // Null if a tree was built with a value of another kind.
-    const auto* keyword = std::get_if<ast::keyword>(&node.value);
-    const auto* text = std::get_if<ast::text>(&node.value);
+    }
+    [[nodiscard]] verdict words() const;
+    [[nodiscard]] verdict numbers() const;
+    [[nodiscard]] verdict texts() const;
+    [[nodiscard]] verdict structures() const;
+};
+
+verdict value_form_check::words() const
+{
+    const auto* keyword = std::get_if<ast::keyword>(&node.value); // null if a tree was built with another value
     switch (node.key.kind) {
     case algorithm: {
         if (!keyword) return wrong("a word");
@@ -235,15 +245,25 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
             return wrong(rotates ? "the mode of a collective" : "`rotate`");
         break;
     }
+    case operand_precision: {
+        const auto* words = std::get_if<ast::keywords>(&node.value);
+        if (!words) return wrong("a list of words");
+        if (std::ranges::all_of(words->values, [](auto k) { return k == ast::keyword::default_; }))
+            return unprinted("if all of it is default");
+        break;
+    }
+    default: break;
+    }
+    return {};
+}
+
+verdict value_form_check::numbers() const
+{
+    switch (node.key.kind) {
     case delta: {
         const auto* list = std::get_if<ast::integers>(&node.value);
         if (list ? list->values.size() != 1 : !std::holds_alternative<std::int64_t>(node.value))
             return wrong("one integer");
-        break;
-    }
-    case block_scaling_config: {
-        const auto* config = std::get_if<ast::box<ast::block_scaling_config>>(&node.value);
-        if (!config || (!(*config)->lhs && !(*config)->rhs)) return wrong("the configuration of one operand or both");
         break;
     }
     case is_stable:
@@ -268,12 +288,6 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         default: break;
         }
         break;
-    case window: {
-        const auto* boxed = std::get_if<ast::box<ast::window>>(&node.value);
-        if (!boxed) return wrong("a window");
-        if (op.kind != opcode_kind::custom_call && (*boxed)->size.empty()) return unprinted("if it is empty");
-        break;
-    }
     case feature_group_count:
     case batch_group_count:
         if (std::get<std::int64_t>(node.value) == 1) return unprinted("at 1");
@@ -281,13 +295,15 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     case inferred_dimension:
         if (std::get<std::int64_t>(node.value) == -1) return unprinted("if it is -1");
         break;
-    case operand_precision: {
-        const auto* words = std::get_if<ast::keywords>(&node.value);
-        if (!words) return wrong("a list of words");
-        if (std::ranges::all_of(words->values, [](auto k) { return k == ast::keyword::default_; }))
-            return unprinted("if all of it is default");
-        break;
+    default: break;
     }
+    return {};
+}
+
+verdict value_form_check::texts() const
+{
+    const auto* text = std::get_if<ast::text>(&node.value); // null if a tree was built with another value
+    switch (node.key.kind) {
     case async_execution_thread:
         if (!text) return wrong("a string");
         if (text->bytes == "main") return unprinted("if it is `main`");
@@ -297,6 +313,29 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         if (!text) return wrong("a string");
         if (text->bytes.empty()) return unprinted("if it is empty");
         break;
+    case backend_config:
+        if (!text) return wrong("a string or a dict");
+        if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("if it is empty");
+        break;
+    default: break;
+    }
+    return {};
+}
+
+verdict value_form_check::structures() const
+{
+    switch (node.key.kind) {
+    case block_scaling_config: {
+        const auto* config = std::get_if<ast::box<ast::block_scaling_config>>(&node.value);
+        if (!config || (!(*config)->lhs && !(*config)->rhs)) return wrong("the configuration of one operand or both");
+        break;
+    }
+    case window: {
+        const auto* boxed = std::get_if<ast::box<ast::window>>(&node.value);
+        if (!boxed) return wrong("a window");
+        if (op.kind != opcode_kind::custom_call && (*boxed)->size.empty()) return unprinted("if it is empty");
+        break;
+    }
     case control_predecessors: {
         const auto& names = std::get<ast::computations>(node.value).names;
         std::vector<std::string_view> sorted(names.begin(), names.end());
@@ -305,13 +344,19 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
             return value(say("{} is among the control predecessors twice", shown(*twice)));
         break;
     }
-    case backend_config:
-        if (!text) return wrong("a string or a dict");
-        if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("if it is empty");
-        break;
     default: break;
     }
     return {};
+}
+
+verdict check_form(const ast::opcode& op, const ast::attribute& node)
+{
+    const value_form_check form{op, node};
+    if (const auto wanted = misfit(node); !wanted.empty()) return form.wrong(wanted);
+    if (auto found = form.words()) return found;
+    if (auto found = form.numbers()) return found;
+    if (auto found = form.texts()) return found;
+    return form.structures();
 }
 
 } // namespace
