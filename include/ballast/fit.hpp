@@ -57,8 +57,8 @@ struct suggestion {
     suggestion_kind kind = suggestion_kind::donation;
     std::string text;
     std::int64_t bytes = 0;    // by which this change alone would lower the total
-    bool at_most = false;      // it can also be less: whether a fusion can overwrite what it reads is unknown
     bool then_fits = false;    // with this change alone
+    bool at_most = false;      // it can also be less: whether a fusion can overwrite what it reads is unknown
     std::int64_t together = 0; // by which this change and all those before it would lower the total
     bool together_fits = false;
     std::size_t count = 0; // buffers that change
