@@ -52,7 +52,7 @@ _PARTITIONED = (
     "use jax.shard_map, or compile for one device"
 )
 _NO_CUDNN = (
-    "cuDNN's attention cannot be compiled without cuDNN and a GPU: use implementation=\"xla\" of "
+    'cuDNN\'s attention cannot be compiled without cuDNN and a GPU: use implementation="xla" of '
     "jax.nn.dot_product_attention, which also keeps the scores in memory"
 )
 
@@ -225,9 +225,10 @@ def _bound(program: Any, jax: ModuleType) -> tuple[Any, tuple[Any, ...], dict[st
     function = getattr(program, "func", None)
     if hasattr(function, "lower") and not hasattr(type(program), "lower"):
         return function, tuple(getattr(program, "args", ())), dict(getattr(program, "keywords", {}))
-    if not hasattr(program, "lower") and not jax.tree_util.all_leaves([program]):
-        return _method_of(program), (program,), {}
-    return None, (), {}
+    leaves = jax.tree_util.tree_leaves(program)
+    if hasattr(program, "lower") or (len(leaves) == 1 and leaves[0] is program):
+        return None, (), {}
+    return _method_of(program), (program,), {}
 
 
 def _method_of(module: Any) -> Callable[..., Any]:
@@ -744,7 +745,7 @@ def reason(error: BaseException) -> str:
     if _NEEDS_DEVICES.search(text):
         return (
             "it has operations that JAX lowers only for devices of this process: leave out pure_callback and "
-            "io_callback, use jax.shard_map instead of custom_partitioning, and implementation=\"xla\" instead of "
+            'io_callback, use jax.shard_map instead of custom_partitioning, and implementation="xla" instead of '
             "cuDNN's attention"
         )
     if _CALLS_BACK.search(text):
