@@ -264,7 +264,7 @@ BALLAST_API std::string_view spelling(saving_kind which);
 struct saving {
     saving_kind kind = saving_kind::buffer;
     std::int64_t space = 0;
-    std::int64_t bytes = 0; // by which the peak would drop; for fragmentation, by which the total would drop
+    std::int64_t bytes = 0; // by which the peak would drop; for donation and fragmentation, the total
     std::size_t holder = 0; // index of the buffer in the holders; 0 for the other kinds
 
     bool operator==(const saving&) const = default;

@@ -51,14 +51,15 @@ BALLAST_API memory_limit limit_of(std::int64_t bytes);
 enum class suggestion_kind : std::uint8_t { donation, padding, recompute, offload, precision, batch };
 BALLAST_API std::string_view spelling(suggestion_kind which);
 
-// A change to the program. The bytes are estimates from the live ranges with the change made; only compiling again
-// gives the exact number.
+// A change to the program. The bytes are estimates: the temporaries are packed again with the change made, as XLA does
+// it, but in the same schedule. Only compiling again gives the exact number.
 struct suggestion {
     suggestion_kind kind = suggestion_kind::donation;
     std::string text;
-    std::int64_t bytes = 0;    // by which this change alone would lower the peak
+    std::int64_t bytes = 0;    // by which this change alone would lower the total
     bool then_fits = false;    // with this change alone
-    std::int64_t together = 0; // by which this change and all those before it would lower the peak
+    bool at_most = false;      // it can also be less: whether a fusion can overwrite what it reads is unknown
+    std::int64_t together = 0; // by which this change and all those before it would lower the total
     bool together_fits = false;
     std::size_t count = 0; // buffers that change
     std::string label;     // of the largest of them; empty if unknown, likewise below

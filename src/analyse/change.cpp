@@ -93,10 +93,10 @@ changed_memory::changed_memory(const module& of, const space_memory& space)
 {
 }
 
-settled_change changed_memory::settled(const memory_change& change) const
+settled_change settled(const model::rows& rows, const memory_change& change)
 {
     settled_change result;
-    std::vector<bool> paired(change.moves.empty() ? 0 : rows_.allocations.size());
+    std::vector<bool> paired(change.moves.empty() ? 0 : rows.allocations.size());
     std::vector<number_map::entry> moved;
     std::vector<number_map::entry> guests;
     for (const auto& m : change.moves) {
@@ -107,7 +107,6 @@ settled_change changed_memory::settled(const memory_change& change) const
     }
     result.moved = number_map(std::move(moved));
     result.guests = number_map(std::move(guests));
-    find_hosts(result);
     for (const auto& r : change.sizes) {
         const auto [known, is_new] = result.sizes.emplace(r.line, r.size);
         if (!is_new) known->second = std::min(known->second, r.size);
@@ -129,86 +128,43 @@ settled_change changed_memory::settled(const memory_change& change) const
         add_steps(result.gaps[g.line], g.start, g.last);
         for (const auto line : g.operands) {
             needed[line].insert(again);
-            const auto end = last_step_of(rows_, line);
+            const auto end = last_step_of(rows, line);
             if (end && *end < again) add_steps(result.extras[line], *end + 1, again);
         }
     }
     return result;
 }
 
-// As XLA does it: a temporary can be in the memory of a result of the same size while that is not in use.
-void changed_memory::find_hosts(settled_change& change) const
+std::int64_t settled_change::size_of(const model::rows& rows, const model::allocation_row& a) const
 {
-    constexpr std::size_t most_tried = 64;
-    if (change.moved.empty()) return;
-    struct host {
-        number allocation;
-        std::optional<step_intervals> used{};
-    };
-    std::map<std::int64_t, std::vector<host>> hosts; // by size
-    for (number i = 0; i < rows_.allocations.size(); ++i) {
-        const auto& a = rows_.allocations[i];
-        if (is_here(a) && a.live_out && !change.moved.contains(i)) hosts[a.size].push_back({i});
-    }
-    for (const auto& [moved, result] : change.moved) {
-        const auto& a = rows_.allocations[moved];
-        if (!is_here(a)) continue;
-        const auto found = hosts.find(a.size);
-        if (found == hosts.end()) continue;
-        for (const auto& s : intervals_in(rows_, a, of_.steps())) {
-            if (s.line == result || s.end - s.begin != a.size) continue;
-            std::size_t tried = 0;
-            for (auto& h : found->second) {
-                if (++tried > most_tried) break;
-                if (!h.used) {
-                    h.used.emplace();
-                    for (const auto& other : intervals_in(rows_, rows_.allocations[h.allocation], of_.steps()))
-                        add_steps(*h.used, other.start, other.last);
-                }
-                if (overlap(*h.used, s.start, s.last)) continue;
-                add_steps(*h.used, s.start, s.last);
-                change.hosted.insert(s.line);
-                break;
-            }
-        }
-    }
-}
-
-std::int64_t changed_memory::size_of(number line, const settled_change& change) const
-{
-    const auto found = change.sizes.find(line);
-    return found == change.sizes.end() ? rows_.lines[line].size : found->second;
-}
-
-std::int64_t changed_memory::size_of(const model::allocation_row& a, const settled_change& change) const
-{
-    const auto first = change.sizes.lower_bound(a.first_line);
-    if (first == change.sizes.end() || first->first >= a.first_line + a.lines) return a.size;
+    const auto first = sizes.lower_bound(a.first_line);
+    if (first == sizes.end() || first->first >= a.first_line + a.lines) return a.size;
     std::int64_t end = 0;
     for (auto line = a.first_line; line < a.first_line + a.lines; ++line) {
-        auto its = rows_.lines[line].offset;
-        add(its, size_of(line, change));
+        auto its = rows.lines[line].offset;
+        add(its, size_of(rows, line));
         end = std::max(end, its);
     }
     return end > 0 ? std::min(end, a.size) : a.size;
 }
 
-void changed_memory::add_temporaries(const model::allocation_row& a, number without, const settled_change& change,
-                                     changes& to) const
+std::vector<interval> settled_change::intervals_in(const model::rows& rows, const model::allocation_row& a,
+                                                   std::int64_t steps) const
 {
     static const step_intervals nothing;
+    auto all = analyse::intervals_in(rows, a, steps);
+    if (sizes.empty() && gaps.empty()) return all;
     std::vector<interval> result;
-    for (auto s : intervals_in(rows_, a, of_.steps())) {
-        if (s.line == without || change.hosted.contains(s.line)) continue;
-        if (const auto found = change.sizes.find(s.line); found != change.sizes.end()) {
+    for (auto& s : all) {
+        if (const auto found = sizes.find(s.line); found != sizes.end()) {
             s.end = s.begin;
             add(s.end, found->second);
             if (s.end <= s.begin) continue;
         }
-        const auto gaps = change.gaps.find(s.line);
-        add_without(s, gaps == change.gaps.end() ? nothing : gaps->second, result);
+        const auto its = gaps.find(s.line);
+        add_without(s, its == gaps.end() ? nothing : its->second, result);
     }
-    add_changes(result, to);
+    return result;
 }
 
 std::int64_t changed_memory::peak_with(const settled_change& change) const
@@ -225,18 +181,14 @@ std::int64_t changed_memory::peak_with(const settled_change& change) const
     }
     for (number i = 0; i < rows_.allocations.size(); ++i) {
         const auto& a = rows_.allocations[i];
-        if (!is_here(a)) continue;
-        const auto moved = change.moved[i];
-        const bool is_moved = moved != none;
-        if (!is_temporary(a) && !is_moved) {
-            const auto guest = change.guests[i];
-            add(lasting, std::max(size_of(a, change), guest == none ? 0 : size_of(guest, change)));
-        } else if (is_moved || others_change) {
-            if (rows_.has.ranges) add_temporaries(a, moved, change, temporaries);
-        }
+        if (a.thread_local_ || a.color != space_.space) continue;
+        if (!is_temporary(a))
+            add(lasting, change.size_of(rows_, a));
+        else if (others_change && rows_.has.ranges)
+            add_changes(change.intervals_in(rows_, a, of_.steps()), temporaries);
     }
     for (const auto& [line, when] : change.extras) {
-        const auto size = size_of(line, change);
+        const auto size = change.size_of(rows_, line);
         for (const auto& [start, last] : when) {
             temporaries.push_back({start, size});
             temporaries.push_back({last + 1, -size});

@@ -1,4 +1,4 @@
-// The memory of a space after a change to its values: the live ranges with the change made, added up again.
+// Changes to the values of a module, and the peak of a space after them: the live ranges added up again.
 #pragma once
 
 #include "analyse/module.hpp"
@@ -15,7 +15,8 @@ namespace ballast::analyse {
 
 // Edits of values, which are named by their lines. Steps are inclusive.
 struct memory_change {
-    // A result uses the memory of an argument. Other values in its allocation become temporaries.
+    // A result uses the memory of an argument. Other values in its allocation become temporaries. Only a repacked
+    // memory counts moves, not the peak.
     struct move {
         model::number allocation = model::none;
         model::number line = model::none;
@@ -78,25 +79,35 @@ struct settled_change {
     std::map<model::number, std::int64_t> sizes;
     std::map<model::number, step_intervals> extras;
     std::map<model::number, step_intervals> gaps;
-    // Values that shared the memory of a moved result. They are in the memory of another result now and take none.
-    std::set<model::number> hosted;
+
+    [[nodiscard]] std::int64_t size_of(const model::rows& rows, model::number line) const
+    {
+        const auto found = sizes.find(line);
+        return found == sizes.end() ? rows.lines[line].size : found->second;
+    }
+    // The size of an allocation that is not an arena.
+    [[nodiscard]] std::int64_t size_of(const model::rows& rows, const model::allocation_row& a) const;
+    // The intervals of the values of an allocation, without the parts in gaps.
+    [[nodiscard]] std::vector<interval> intervals_in(const model::rows& rows, const model::allocation_row& a,
+                                                     std::int64_t steps) const;
 };
+
+// Resolves contradictions; the first edit wins. A result moves once, and an argument takes one result. A gap is dropped
+// if its value could not be recomputed, because an operand is in a gap at that step, or if its value is itself needed
+// to recompute another. An operand stays in memory until its value is recomputed.
+settled_change settled(const model::rows& rows, const memory_change& change);
 
 // A memory space of a module, to which changes are made.
 class changed_memory {
 public:
     changed_memory(const module& of, const space_memory& space);
 
-    // Resolves contradictions; the first edit wins. A result moves once, and an argument takes one result. A gap is
-    // dropped if its value could not be recomputed, because an operand is in a gap at that step, or if its value is
-    // itself needed to recompute another. An operand stays in memory until its value is recomputed.
-    [[nodiscard]] settled_change settled(const memory_change& change) const;
-    // The bytes in use at the peak; if live ranges are unknown, those that are not temporary.
+    // The bytes in use at the peak, apart from moves; if live ranges are unknown, those that are not temporary.
     [[nodiscard]] std::int64_t peak_with(const settled_change& change) const;
     // The bytes by which the peak drops; negative if it grows.
     [[nodiscard]] std::int64_t saved_by(const memory_change& change) const
     {
-        return before_ - peak_with(settled(change));
+        return before_ - peak_with(settled(rows_, change));
     }
 
 private:
@@ -104,12 +115,6 @@ private:
     {
         return !a.thread_local_ && a.color == space_.space;
     }
-    void find_hosts(settled_change& change) const;
-    [[nodiscard]] std::int64_t size_of(model::number line, const settled_change& change) const;
-    [[nodiscard]] std::int64_t size_of(const model::allocation_row& a, const settled_change& change) const;
-    void add_temporaries(const model::allocation_row& a, model::number without, const settled_change& change,
-                         changes& to) const;
-
     const module& of_;
     const model::rows& rows_;
     const space_memory& space_;

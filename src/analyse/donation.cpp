@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -103,7 +104,7 @@ number shape_in_result(const module& of, number whole, const model::line_row& li
     return line.shape;
 }
 
-// The id of the value that a result is a copy of; -1 if it is not a copy.
+// The id of the value that a value is a copy of; -1 if it is not a copy.
 std::int64_t copied_by(const module& of, const model::line_row& output)
 {
     const auto& rows = of.rows();
@@ -116,77 +117,75 @@ std::int64_t copied_by(const module& of, const model::line_row& output)
     return at == none ? -1 : rows.id_of(rows.positions[at].value);
 }
 
-// The last step that reads an argument; -1 if none does.
-std::int64_t last_read_of(const module& of, const model::line_row& line)
+// True if an instruction can run later than it does: nothing reads its result, and what it reads stays in memory.
+bool can_wait(const module& of, number line, std::int64_t until)
 {
     const auto& rows = of.rows();
-    std::int64_t last = -1;
-    if (const auto entry = of.entry_of(line))
-        for (const auto& u : rows.uses_of(*entry))
-            if (const auto time = rows.time_of(u.name); time != none) last = std::max(last, rows.number_at(time));
-    return last;
-}
-
-std::int64_t first_write_of(const module& of, const model::line_row& line)
-{
-    const auto& rows = of.rows();
-    const auto range = rows.values[rows.value_of(line.value.id)].range;
-    return range == none ? -1 : rows.ranges[range].start;
-}
-
-// False if XLA needs another place for the result than for the operands.
-bool may_overwrite_operands(op opcode)
-{
-    switch (opcode) {
-    case op::all_gather:
-    case op::all_to_all:
-    case op::broadcast:
-    case op::cholesky:
-    case op::collective_permute:
-    case op::concatenate:
-    case op::convolution:
-    case op::custom_call:
-    case op::dot:
-    case op::dynamic_slice:
-    case op::fft:
-    case op::gather:
-    case op::pad:
-    case op::ragged_all_to_all:
-    case op::ragged_dot:
-    case op::reduce:
-    case op::reduce_scatter:
-    case op::reduce_window:
-    case op::reverse:
-    case op::scaled_dot:
-    case op::select_and_scatter:
-    case op::slice:
-    case op::topk:
-    case op::transpose:
-    case op::triangular_solve: return false;
-    default: return true;
+    const auto entry = of.entry_of(rows.lines[line]);
+    const auto row = of.defined_by(rows.lines[line]);
+    if (!entry || !entry->uses_known || row == none) return false;
+    for (const auto& use : rows.uses_of(*entry)) {
+        const auto reader = rows.instruction_of(use.name);
+        if (use.name != rows.root && (reader == none || rows.instructions[reader].opcode != op::tuple)) return false;
     }
+    for (const auto& operand : rows.operands_of(rows.instructions[row])) {
+        const auto at = operand.name == none ? none : rows.position_at(operand.name, none);
+        const auto value = at == none ? none : rows.positions[at].value;
+        const auto its = value == none ? none : rows.values[value].line;
+        if (its == none) return false;
+        const auto last = last_step_of(rows, its);
+        if (!last || *last < until) return false;
+    }
+    return true;
 }
 
-// True if the instruction that defines a value can write it over its operands. Of fusions, those can that compute each
-// element from the same element of the operand.
-bool may_overwrite_operands(module& of, const model::line_row& line)
+// Whether a result can be written over an argument.
+overwriting overwriting_of(module& of, overwrites& overwrites, const donation_pair& pair, const result_group& group)
 {
-    const auto row = of.defined_by(line);
-    if (row == none) return true;
-    const auto opcode = of.rows().instructions[row].opcode;
-    if (opcode != op::fusion) return may_overwrite_operands(opcode);
-    const auto* node = of.instruction(row);
-    if (!node) return true;
-    for (const auto& a : node->attributes)
-        if (const auto* kind = std::get_if<ast::keyword>(&a.value); kind && a.key.kind == ast::attribute_kind::kind)
-            return *kind == ast::keyword::kLoop || *kind == ast::keyword::kOutput;
-    return true;
+    const auto& rows = of.rows();
+    const auto source = rows.allocations[pair.argument].first_line;
+    const auto entry = of.entry_of(rows.lines[source]);
+    if (!entry || pair.written < 0) return overwriting::possible;
+    const auto writer = of.defined_by(rows.lines[group.first]);
+    const auto name = writer == none ? none : rows.instructions[writer].name;
+    std::int64_t others = -1; // the last step at which another instruction reads the argument
+    bool reads = false;
+    for (const auto& use : rows.uses_of(*entry)) {
+        const auto time = rows.time_of(use.name);
+        if (use.name == name)
+            reads = true;
+        else if (time != none)
+            others = std::max(others, rows.number_at(time));
+    }
+    if (pair.copied) {
+        if (group.lines.size() == 1) return overwriting::possible;
+        // The copy is updated in place. XLA keeps it unless all other reads come before, which the schedule alone
+        // does not ensure.
+        return others < 0 ? overwriting::possible : overwriting::unknown;
+    }
+    const auto found = reads ? overwrites(writer, source) : overwriting::possible;
+    if (others <= pair.written) return found;
+    // XLA copies the result, or schedules its instruction after the other reads.
+    const bool waits = group.lines.size() == 1 && can_wait(of, pair.line, others);
+    return waits ? std::max(found, overwriting::unknown) : overwriting::impossible;
+}
+
+// A pair whose result is on the line.
+donation_pair pair_of(module& of, overwrites& overwrites, number output, number line, number argument)
+{
+    const auto& rows = of.rows();
+    const auto source = rows.lines[rows.allocations[argument].first_line];
+    const auto group = result_group_of(of, rows.allocations[output], line);
+    donation_pair made{output, argument, line, group.start, last_read_of(of, source), false};
+    made.copied = copied_by(of, rows.lines[group.first]) == source.value.id;
+    made.overwrites = overwriting_of(of, overwrites, made, group);
+    return made;
 }
 
 // Pairs results with arguments.
 class matcher {
 public:
-    explicit matcher(module& of) : of_(of), rows_(of.rows()) {}
+    explicit matcher(module& of) : of_(of), rows_(of.rows()), overwrites_(of) {}
 
     std::vector<donation_pair> run()
     {
@@ -211,11 +210,10 @@ public:
         for (const auto output : outputs) {
             const auto line = result_of(of_, rows_.allocations[output]);
             if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
-            if (const auto which = argument_for(output, rows_.lines[line], left))
-                pairs.push_back({output, arguments_[*which], line, first_write_of(of_, rows_.lines[line]),
-                                 last_reads[*which], copied_by(of_, rows_.lines[line]) == value_of_argument(*which),
-                                 may_overwrite_operands(of_, rows_.lines[line])});
+            if (const auto which = argument_for(output, line, left))
+                pairs.push_back(pair_of(of_, overwrites_, output, line, arguments_[*which]));
         }
+        find_cycles(of_, pairs);
         return pairs;
     }
 
@@ -246,20 +244,21 @@ private:
     }
 
     // The argument that it is a copy of, else one that is last read before it is written, else the first.
-    std::optional<std::size_t> argument_for(number output, const model::line_row& line, free_arguments& left)
+    std::optional<std::size_t> argument_for(number output, number row, free_arguments& left)
     {
         const auto alike =
             std::ranges::equal_range(arguments_, kind_of(output), {}, [&](number i) { return kind_of(i); });
         if (alike.empty()) return std::nullopt;
         const auto begin = static_cast<std::size_t>(alike.begin() - arguments_.begin());
         const auto end = begin + alike.size();
-        const auto copied = copied_by(of_, line);
+        const auto group = result_group_of(of_, rows_.allocations[output], row);
+        const auto copied = copied_by(of_, rows_.lines[group.first]);
         const auto found =
             std::ranges::lower_bound(by_value_, copied, {}, [&](number which) { return value_of_argument(which); });
         if (found != by_value_.end() && value_of_argument(*found) == copied && *found >= begin && *found < end &&
             left.take(*found))
             return *found;
-        if (const auto taken = left.take_first(begin, end, first_write_of(of_, line))) return taken;
+        if (const auto taken = left.take_first(begin, end, group.start)) return taken;
         return left.take_first(begin, end, free_arguments::never);
     }
     [[nodiscard]] model::line_row argument_of(const model::allocation_row& a) const
@@ -269,6 +268,7 @@ private:
 
     module& of_;
     const model::rows& rows_;
+    overwrites overwrites_;
     std::vector<number> arguments_; // allocations
     std::vector<number> by_value_;  // arguments by the ids of their values
 };
@@ -288,7 +288,7 @@ public:
     {
         const auto& output = rows_.allocations[pair.output];
         const auto& argument = rows_.allocations[pair.argument];
-        const auto given = rows_.lines[argument.first_line];
+        const auto source = rows_.lines[argument.first_line];
         const auto line = rows_.lines[pair.line];
         const auto shape = shape_in_result(of_, whole_, line);
         missed_donation made;
@@ -297,7 +297,7 @@ public:
         made.output_allocation = output.number;
         made.argument_allocation = argument.number;
         made.parameter = argument.parameter;
-        made.same_shape = rows_.shapes[shape].bare == rows_.shapes[given.shape].bare;
+        made.same_shape = rows_.shapes[shape].bare == rows_.shapes[source.shape].bare;
         made.copied = pair.copied;
         made.read_later = pair.last_read > pair.written;
         made.output = label_of(output);
@@ -325,10 +325,74 @@ private:
 
 } // namespace
 
+// The last step that reads an argument; -1 if none does.
+std::int64_t last_read_of(const module& of, const model::line_row& line)
+{
+    const auto& rows = of.rows();
+    std::int64_t last = -1;
+    if (const auto entry = of.entry_of(line))
+        for (const auto& u : rows.uses_of(*entry))
+            if (const auto time = rows.time_of(u.name); time != none) last = std::max(last, rows.number_at(time));
+    return last;
+}
+
+namespace {
+
+// Adds a copy that is updated in place, with the updates. `all` has the later values first.
+void take_copied(const module& of, std::span<const interval> all, result_group& to)
+{
+    const auto& rows = of.rows();
+    std::vector<number> chain;
+    auto start = to.start;
+    for (const auto& s : all) {
+        if (s.last != start || s.start >= start) continue;
+        chain.push_back(s.line);
+        start = s.start;
+        const auto row = of.defined_by(rows.lines[s.line]);
+        if (row == none || rows.instructions[row].opcode != op::copy) continue;
+        to.lines.insert(to.lines.end(), chain.begin(), chain.end());
+        to.start = start;
+        to.first = s.line;
+        chain.clear();
+    }
+}
+
+} // namespace
+
+result_group result_group_of(const module& of, const model::allocation_row& a, number line)
+{
+    const auto& rows = of.rows();
+    const auto result = rows.lines[line];
+    const auto range = rows.values[rows.value_of(result.value.id)].range;
+    result_group made{{line}, line, range == none ? -1 : rows.ranges[range].start};
+    if (range == none || a.lines == 1) return made;
+    auto all = intervals_in(rows, a, of.steps());
+    std::erase_if(all, [&](const interval& s) { return s.begin != result.offset || s.line == line; });
+    const auto phi = [&](const interval& s) { return rows.lines[s.line].value.phi; };
+    // What a loop carries has the memory of the result from the first iteration on.
+    auto from = made.start;
+    if (result.value.phi)
+        for (const auto& s : all)
+            if (phi(s)) from = std::min(from, s.start);
+    std::ranges::sort(all, std::greater<>{}, [](const interval& s) { return std::pair(s.start, s.last); });
+    for (const auto& s : all) {
+        const bool carried = result.value.phi && s.last >= from;
+        if (!carried && !(s.start < made.start && s.last > made.start) && s.start < made.start) continue;
+        made.lines.push_back(s.line);
+        if (s.start <= made.start) {
+            made.start = s.start;
+            made.first = s.line;
+        }
+    }
+    take_copied(of, all, made);
+    std::ranges::sort(made.lines);
+    return made;
+}
+
 memory_change donation_pair::change(std::int64_t steps) const
 {
     memory_change result{.moves = {{output, line, argument}}};
-    if (overlaps()) result.extras.push_back({line, written, std::min(last_read, steps)});
+    if (overlaps()) result.extras.push_back({line, written, std::min(std::max(last_read, written) + 1, steps)});
     return result;
 }
 
@@ -362,36 +426,18 @@ donatable donatable_in(const module& of)
     return found;
 }
 
-namespace {
-
-donation_pair pair_of(module& of, const donatable::part& argument, const donatable::part& result)
-{
-    const auto& rows = of.rows();
-    const auto line = rows.lines[result.line];
-    const auto given = rows.lines[argument.line];
-    return {result.allocation,
-            argument.allocation,
-            result.line,
-            first_write_of(of, line),
-            last_read_of(of, given),
-            copied_by(of, line) == given.value.id,
-            may_overwrite_operands(of, line)};
-}
-
-} // namespace
-
 donatable_results::kind donatable_results::kind_of(const donatable::part& of) const
 {
     const auto& a = of_.rows().allocations[of.allocation];
     return {of.shape, a.color, a.size};
 }
 
-donatable_results::donatable_results(module& of, std::span<const donatable::part> results) : of_(of)
+donatable_results::donatable_results(module& of, std::span<const donatable::part> results) : of_(of), overwrites_(of)
 {
     for (const auto& r : results) results_[kind_of(r)].push_back(r);
 }
 
-std::vector<donation_pair> donatable_results::paired_with(std::span<const donatable::part> arguments) const
+std::vector<donation_pair> donatable_results::paired_with(std::span<const donatable::part> arguments)
 {
     std::map<kind, std::size_t> paired;
     std::vector<donation_pair> made;
@@ -399,9 +445,34 @@ std::vector<donation_pair> donatable_results::paired_with(std::span<const donata
         const auto found = results_.find(kind_of(a));
         if (found == results_.end()) continue;
         auto& next = paired[found->first];
-        if (next < found->second.size()) made.push_back(pair_of(of_, a, found->second[next++]));
+        if (next < found->second.size()) {
+            const auto& result = found->second[next++];
+            made.push_back(pair_of(of_, overwrites_, result.allocation, result.line, a.allocation));
+        }
     }
+    find_cycles(of_, made);
     return made;
+}
+
+void find_cycles(const module& of, std::span<donation_pair> pairs)
+{
+    if (pairs.size() < 2) return;
+    const auto& rows = of.rows();
+    std::map<number, std::size_t> writers; // pairs by the names of what writes their results
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (const auto row = of.defined_by(rows.lines[pairs[i].line]); row != none)
+            writers.emplace(rows.instructions[row].name, i);
+    std::set<std::pair<std::size_t, std::size_t>> reads; // a pair, and another whose argument it reads
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto entry = of.entry_of(rows.lines[rows.allocations[pairs[i].argument].first_line]);
+        if (!entry) continue;
+        for (const auto& use : rows.uses_of(*entry))
+            if (const auto found = writers.find(use.name); found != writers.end() && found->second != i)
+                reads.emplace(found->second, i);
+    }
+    for (const auto& [a, b] : reads)
+        if (reads.contains({b, a}) && !pairs[a].copied && !pairs[b].copied)
+            pairs[a].overwrites = overwriting::impossible;
 }
 
 memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps)

@@ -3,6 +3,7 @@
 
 #include "analyse/change.hpp"
 #include "analyse/module.hpp"
+#include "analyse/overwriting.hpp"
 #include "ballast/analysis.hpp"
 
 #include <cstdint>
@@ -13,6 +14,17 @@
 
 namespace ballast::analyse {
 
+// The last step that reads a value; -1 if none does.
+std::int64_t last_read_of(const module& of, const model::line_row& line);
+
+// The values that are in the memory of a result wherever it is: itself, and what a loop carries.
+struct result_group {
+    std::vector<model::number> lines; // ascending
+    model::number first = model::none;
+    std::int64_t start = -1; // the step that first writes one of them; -1: unknown
+};
+result_group result_group_of(const module& of, const model::allocation_row& a, model::number line);
+
 // A result that could use the memory of an argument, as rows of the module.
 struct donation_pair {
     model::number output = model::none; // allocations
@@ -20,14 +32,13 @@ struct donation_pair {
     model::number line = model::none; // the value of the result
     std::int64_t written = -1;        // the step that first writes the result; -1: unknown
     std::int64_t last_read = -1;      // of the argument; -1: never
-    bool copied = false;              // the result is a copy of the argument
-    bool in_place = true;             // the instruction that writes the result may overwrite what it reads
+    bool copied = false;              // the result is a copy of the argument, perhaps one that is updated in place
+    // Whether the result can be written over the argument.
+    overwriting overwrites = overwriting::possible;
 
-    // True if the argument is still needed when the result overwrites it. A copy of the argument does not overwrite it.
-    [[nodiscard]] bool overlaps() const
-    {
-        return !copied && (last_read > written || (last_read == written && written >= 0 && !in_place));
-    }
+    // True if the argument is still needed when the result is written. Then the result is elsewhere at first, and
+    // copied.
+    [[nodiscard]] bool overlaps() const { return overwrites == overwriting::impossible; }
     // The result in the argument's memory. If they overlap, it is elsewhere until the argument is read for the last
     // time.
     [[nodiscard]] memory_change change(std::int64_t steps) const;
@@ -53,15 +64,19 @@ class donatable_results {
 public:
     donatable_results(module& of, std::span<const donatable::part> results);
 
-    [[nodiscard]] std::vector<donation_pair> paired_with(std::span<const donatable::part> arguments) const;
+    [[nodiscard]] std::vector<donation_pair> paired_with(std::span<const donatable::part> arguments);
 
 private:
     using kind = std::tuple<model::number, std::int64_t, std::int64_t>; // shape, space, size
     [[nodiscard]] kind kind_of(const donatable::part& of) const;
 
     module& of_;
+    overwrites overwrites_;
     std::map<kind, std::vector<donatable::part>> results_;
 };
+
+// Pairs of which each result is computed from the argument of the other overlap.
+void find_cycles(const module& of, std::span<donation_pair> pairs);
 
 memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps);
 

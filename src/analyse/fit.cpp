@@ -2,6 +2,7 @@
 
 #include "analyse/holder_rows.hpp"
 #include "analyse/namer.hpp"
+#include "analyse/repacking.hpp"
 #include "analyse/sums.hpp"
 #include "base/human_size.hpp"
 
@@ -116,7 +117,7 @@ bool may_run_again(op opcode)
 class adviser {
 public:
     adviser(module& in, const memory_analysis& of, const space_memory& space)
-        : in_(in), rows_(in.rows()), of_(of), space_(space), memory_(in, space), names_(in)
+        : in_(in), rows_(in.rows()), of_(of), space_(space), repacked_(in, space), names_(in)
     {
         for (std::size_t i = 0; i < of_.holders.size(); ++i)
             if (const auto h = of_.holders.numbers(i); h.space == space_.space) holders_.push_back(i);
@@ -129,16 +130,21 @@ public:
         gaps();
         precision();
         batch();
-        std::ranges::stable_sort(found_, {}, [](const advice& a) { return -a.said.bytes; });
+        std::ranges::stable_sort(found_, {}, [](const advice& a) { return -a.report.bytes; });
         return std::move(found_);
     }
 
 private:
+    [[nodiscard]] std::int64_t saved_by(const memory_change& change)
+    {
+        return repacked_.saved_by(settled(rows_, change));
+    }
+
     // Estimates a change, and keeps it if it saves something.
     void offer(advice made)
     {
-        made.said.bytes = memory_.saved_by(made.change);
-        if (made.said.bytes > 0) found_.push_back(std::move(made));
+        made.report.bytes = saved_by(made.change);
+        if (made.report.bytes > 0) found_.push_back(std::move(made));
     }
 
     [[nodiscard]] number line_of(const holder_numbers& h) const
@@ -170,7 +176,7 @@ private:
         // A name that several parameters share, such as `xla__device_data` in PyTorch, is not the name of an argument.
         std::erase_if(labels, [&](const auto& label) { return counts[label.second] > 1; });
         const auto all = donatable_in(in_);
-        const donatable_results results(in_, all.results);
+        donatable_results results(in_, all.results);
         std::vector<argument_group> groups;
         std::map<std::string, std::size_t> known;
         for (const auto& a : all.arguments) {
@@ -203,11 +209,11 @@ private:
     }
 
     // One argument, or several together.
-    void donation(std::span<const argument_group> groups, const donatable_results& results)
+    void donation(std::span<const argument_group> groups, donatable_results& results)
     {
         advice made;
-        auto& said = made.said;
-        said.kind = suggestion_kind::donation;
+        auto& report = made.report;
+        report.kind = suggestion_kind::donation;
         std::vector<std::string_view> names; // none if not all have one
         for (const auto& g : groups) {
             made.donated.insert(made.donated.end(), g.arguments.begin(), g.arguments.end());
@@ -219,24 +225,27 @@ private:
             const auto& a = rows_.allocations[p.allocation];
             return std::pair(a.parameter, a.number);
         });
-        made.change = change_of(results.paired_with(made.donated), in_.steps());
+        const auto pairs = results.paired_with(made.donated);
+        made.change = change_of(pairs, in_.steps());
         if (made.change.empty()) return;
-        said.label = fmt::to_string(fmt::join(std::span(names).first(std::min(names.size(), most_named)), ", "));
-        if (names.size() > most_named) said.label += fmt::format(" and {} more", names.size() - most_named);
-        said.count = made.change.moves.size();
-        auto& numbers = said.parameters;
+        report.at_most =
+            std::ranges::any_of(pairs, [](const donation_pair& p) { return p.overwrites == overwriting::unknown; });
+        report.label = fmt::to_string(fmt::join(std::span(names).first(std::min(names.size(), most_named)), ", "));
+        if (names.size() > most_named) report.label += fmt::format(" and {} more", names.size() - most_named);
+        report.count = made.change.moves.size();
+        auto& numbers = report.parameters;
         for (const auto& a : made.donated) numbers.push_back(rows_.allocations[a.allocation].parameter);
         numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-        if (numbers.size() == 1) said.shape = in_.shape_text(rows_.lines[made.donated.front().line].shape);
+        if (numbers.size() == 1) report.shape = in_.shape_text(rows_.lines[made.donated.front().line].shape);
         const bool adjacent = static_cast<std::size_t>(numbers.back() - numbers.front()) + 1 == numbers.size();
         const auto which = numbers.size() == 1 ? fmt::format("parameter {}", numbers.front())
                            : adjacent          ? fmt::format("parameters {} to {}", numbers.front(), numbers.back())
                                       : fmt::format("{} parameters between {} and {}", numbers.size(), numbers.front(),
                                                     numbers.back());
-        said.text = fmt::format("donate {} to reuse {} memory for {} (`donate_argnums` in JAX)",
-                                said.label.empty() ? which : fmt::format("{} ({})", said.label, which),
-                                numbers.size() == 1 ? "its" : "their",
-                                said.count == 1 ? "a result" : fmt::format("{} results", said.count));
+        report.text = fmt::format("donate {} to reuse {} memory for {} (`donate_argnums` in JAX)",
+                                  report.label.empty() ? which : fmt::format("{} ({})", report.label, which),
+                                  numbers.size() == 1 ? "its" : "their",
+                                  report.count == 1 ? "a result" : fmt::format("{} results", report.count));
         offer(std::move(made));
     }
 
@@ -264,15 +273,15 @@ private:
             advice made;
             for (const auto i : all) made.change.sizes.push_back({i, logical});
             describe(made, all);
-            made.said.kind = suggestion_kind::padding;
+            made.report.kind = suggestion_kind::padding;
             const auto factor =
                 logical == 0
                     ? std::string()
                     : fmt::format(", {:.1f} x the size of the elements",
                                   static_cast<double>(rows_.lines[all.front()].size) / static_cast<double>(logical));
-            made.said.text = fmt::format("avoid the padding of {} ({}{}): reorder its dimensions, or choose a shape "
-                                         "that fills whole tiles",
-                                         in_.shape_with_layout(shape), plural(all.size(), "buffer"), factor);
+            made.report.text = fmt::format("avoid the padding of {} ({}{}): reorder its dimensions, or choose a shape "
+                                           "that fills whole tiles",
+                                           in_.shape_with_layout(shape), plural(all.size(), "buffer"), factor);
             offer(std::move(made));
         }
     }
@@ -283,10 +292,10 @@ private:
         const auto largest = *std::ranges::max_element(lines, {}, [&](number i) { return rows_.lines[i].size; });
         const auto line = rows_.lines[largest];
         auto h = names_.of_value(rows_.allocations[line.allocation], line);
-        made.said.count = lines.size();
-        made.said.label = h.label;
-        made.said.source = h.source;
-        made.said.shape = h.shape;
+        made.report.count = lines.size();
+        made.report.label = h.label;
+        made.report.source = h.source;
+        made.report.shape = h.shape;
         return h;
     }
 
@@ -327,22 +336,22 @@ private:
         std::ranges::stable_sort(largest, {}, [](const group* g) { return -g->bytes; });
         if (largest.size() > most_of_a_kind) largest.resize(most_of_a_kind);
         for (auto* g : largest) {
-            const auto again = memory_.saved_by(g->again);
-            const auto fetched = memory_.saved_by(g->fetched);
+            const auto again = saved_by(g->again);
+            const auto fetched = saved_by(g->fetched);
             // Recomputing needs no transfers; it is better unless its operands take most of what it saves.
             const bool is_again = again > 0 && again >= fetched / 2;
             advice made;
             made.change = std::move(is_again ? g->again : g->fetched);
             describe(made, g->lines);
-            made.said.count = made.change.gaps.size();
-            made.said.kind = is_again ? suggestion_kind::recompute : suggestion_kind::offload;
-            const auto& source = made.said.source;
+            made.report.count = made.change.gaps.size();
+            made.report.kind = is_again ? suggestion_kind::recompute : suggestion_kind::offload;
+            const auto& source = made.report.source;
             const auto what =
-                fmt::format("{}{}{}", made.said.label.empty() ? "values" : made.said.label,
+                fmt::format("{}{}{}", made.report.label.empty() ? "values" : made.report.label,
                             source.empty() ? "" : fmt::format(" at {}", file_and_line_of(source)),
-                            fmt::format(" ({}, such as {})", plural(made.said.count, "buffer"), made.said.shape));
-            made.said.text = is_again ? fmt::format("recompute {} when it is read again (`jax.checkpoint`)", what)
-                                      : fmt::format("keep {} in host memory until it is read again (offload)", what);
+                            fmt::format(" ({}, such as {})", plural(made.report.count, "buffer"), made.report.shape));
+            made.report.text = is_again ? fmt::format("recompute {} when it is read again (`jax.checkpoint`)", what)
+                                        : fmt::format("keep {} in host memory until it is read again (offload)", what);
             offer(std::move(made));
         }
     }
@@ -422,11 +431,11 @@ private:
             advice made;
             const auto h = describe(made, g->second.lines);
             for (const auto line : g->second.lines) halve_elements(made.change, line, h.type);
-            made.said.kind = suggestion_kind::precision;
-            made.said.text = fmt::format(
-                "store {} {} ({}) as {} instead of {}", spelling(std::get<0>(g->first)), made.said.label,
-                g->second.lines.size() == 1 ? made.said.shape
-                                            : fmt::format("{} x {}", g->second.lines.size(), made.said.shape),
+            made.report.kind = suggestion_kind::precision;
+            made.report.text = fmt::format(
+                "store {} {} ({}) as {} instead of {}", spelling(std::get<0>(g->first)), made.report.label,
+                g->second.lines.size() == 1 ? made.report.shape
+                                            : fmt::format("{} x {}", g->second.lines.size(), made.report.shape),
                 half_of(h.type), h.type);
             offer(std::move(made));
         }
@@ -492,9 +501,9 @@ private:
         }
         if (lines.empty()) return;
         describe(made, lines);
-        made.said.kind = suggestion_kind::batch;
-        made.said.text = fmt::format("reduce the batch from {} to {} (the first dimension of {})", best, best / 2,
-                                     plural(lines.size(), "buffer"));
+        made.report.kind = suggestion_kind::batch;
+        made.report.text = fmt::format("reduce the batch from {} to {} (the first dimension of {})", best, best / 2,
+                                       plural(lines.size(), "buffer"));
         offer(std::move(made));
     }
 
@@ -502,7 +511,7 @@ private:
     const model::rows& rows_;
     const memory_analysis& of_;
     const space_memory& space_;
-    changed_memory memory_;
+    repacked_memory repacked_;
     namer names_;
     std::vector<std::size_t> holders_; // of the space
     std::vector<advice> found_;
@@ -533,7 +542,7 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
     auto result = fit_of(of, limit, space);
     const auto* const its = find_space(of, space);
     if (!its) return result;
-    const changed_memory memory(in, *its);
+    repacked_memory memory(in, *its);
     auto results = donatable_in(in).results;
     std::set<number> taken; // the allocations of arguments that earlier suggestions donate, and of their results
     const auto is_taken = [&](const donatable::part& p) { return taken.contains(p.allocation); };
@@ -545,10 +554,10 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
     memory_change all;
     for (auto& made : advice_for(in, of, *its)) {
         if (result.suggestions.size() == most_suggestions) break;
-        auto& said = made.said;
-        said.then_fits = fits_without(said.bytes);
+        auto& report = made.report;
+        report.then_fits = fits_without(report.bytes);
         // Below half a percent, estimates are noise. Such a suggestion is kept only if it is enough to fit.
-        if (said.bytes < result.used / 200 && !(said.then_fits && result.is_too_large())) continue;
+        if (report.bytes < result.used / 200 && !(report.then_fits && result.is_too_large())) continue;
         if (!made.donated.empty()) {
             std::erase_if(made.donated, is_taken);
             std::erase_if(results, is_taken);
@@ -556,9 +565,9 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
             for (const auto& m : made.change.moves) taken.insert({m.allocation, m.argument});
         }
         all.add(made.change);
-        said.together = memory.saved_by(all);
-        said.together_fits = fits_without(said.together);
-        result.suggestions.push_back(std::move(said));
+        report.together = memory.saved_by(settled(in.rows(), all));
+        report.together_fits = fits_without(report.together);
+        result.suggestions.push_back(std::move(report));
     }
     return result;
 }

@@ -1,4 +1,4 @@
-// What would make a module fit a limit, estimated from its live ranges.
+// What would make a module fit a limit, estimated by packing its values again.
 #pragma once
 
 #include "analyse/change.hpp"
@@ -14,12 +14,12 @@ namespace ballast::analyse {
 
 // A suggestion with the change that it is about.
 struct advice {
-    suggestion said;
+    suggestion report;
     memory_change change;
     std::vector<donatable::part> donated; // arguments; their results depend on the suggestions before
 };
 
-// Changes that would lower the peak of a space, the largest first; `together` is not set. Empty if live ranges are
+// Changes that would lower the total of a space, the largest first; `together` is not set. Empty if live ranges are
 // unknown.
 std::vector<advice> advice_for(module& in, const memory_analysis& of, const space_memory& space);
 

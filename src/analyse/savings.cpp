@@ -1,6 +1,7 @@
 #include "analyse/savings.hpp"
 
 #include "analyse/change.hpp"
+#include "analyse/repacking.hpp"
 #include "analyse/sums.hpp"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::int64_t without(const module& in, const changed_memory& memory, const holde
 
 } // namespace
 
-std::vector<saving> savings_of(const module& in, const memory_analysis& of, std::span<const donation_pair> donations)
+std::vector<saving> savings_of(module& in, const memory_analysis& of, std::span<const donation_pair> donations)
 {
     std::vector<saving> result;
     for (const auto& space : of.spaces) {
@@ -59,11 +60,13 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
             if (bytes > 0 && bytes >= least) result.push_back({kind, space.space, bytes, holder});
         };
         const auto is_here = [&](const auto& part) { return part.space == space.space; };
-        if (std::ranges::any_of(of.donations, is_here))
-            offer(saving_kind::donation,
-                  std::max(memory.saved_by(change_of(in, donations, space.space, true)),
-                           memory.saved_by(change_of(in, donations, space.space, false))),
-                  std::max(mebibyte, space.total / 100));
+        if (std::ranges::any_of(of.donations, is_here)) {
+            repacked_memory repacked(in, space);
+            const auto saved = [&](bool overlapping) {
+                return repacked.saved_by(settled(in.rows(), change_of(in, donations, space.space, overlapping)));
+            };
+            offer(saving_kind::donation, std::max(saved(true), saved(false)), std::max(mebibyte, space.total / 100));
+        }
         if (std::ranges::any_of(of.padded, is_here))
             offer(saving_kind::padding, memory.saved_by(without_padding(in, space.space)),
                   std::min(std::max(mebibyte, space.total / 100), large));

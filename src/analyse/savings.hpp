@@ -1,4 +1,4 @@
-// Estimates from the live ranges what would lower the memory of a space.
+// Estimates what would lower the memory of a space.
 #pragma once
 
 #include "analyse/donation.hpp"
@@ -11,6 +11,6 @@
 namespace ballast::analyse {
 
 // The savings of each space that are worth reporting, the largest first. `of` has everything except the savings.
-std::vector<saving> savings_of(const module& in, const memory_analysis& of, std::span<const donation_pair> donations);
+std::vector<saving> savings_of(module& in, const memory_analysis& of, std::span<const donation_pair> donations);
 
 } // namespace ballast::analyse

@@ -54,6 +54,7 @@ void put_fit(json_writer& out, const memory_fit& fit)
                     out.member("kind", spelling(s.kind));
                     out.member("text", s.text);
                     out.member("bytes", s.bytes);
+                    out.member("at_most", s.at_most);
                     out.member("then_fits", s.then_fits);
                     out.member("together", s.together);
                     out.member("together_fits", s.together_fits);

@@ -320,10 +320,12 @@ void bind_limits(nb::module_& m)
             "assumption", [](const memory_limit& x) { return x.assumption; }, "Where these numbers come from.")
         .def("__repr__",
              [](const memory_limit& x) { return fmt::format("<Capacity of {}: {} bytes>", x.title, x.available); });
-    record<suggestion>(m, "Suggestion", "A change that would lower the peak; an estimate from the live ranges.")
+    record<suggestion>(m, "Suggestion", "A change that would lower the total; an estimate.")
         .field("kind", &suggestion::kind, "donation, padding, recompute, offload, precision or batch.")
         .field("text", &suggestion::text, "What to do.")
-        .field("bytes", &suggestion::bytes, "By how much the peak would drop with this change.")
+        .field("bytes", &suggestion::bytes, "By how much the total would drop with this change.")
+        .field("at_most", &suggestion::at_most,
+               "True if it can also be less: whether a fusion can overwrite what it reads is unknown.")
         .field("then_fits", &suggestion::then_fits, "True if the module then fits.")
         .field("together", &suggestion::together, "By how much with this change and those before it.")
         .field("together_fits", &suggestion::together_fits, "True if the module then fits.")

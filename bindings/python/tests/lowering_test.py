@@ -35,7 +35,7 @@ def mesh_of(*sizes: int) -> Any:
 
 
 def lower(program: Any, *args: Any, platform: str = "tpu", kwargs: Any = None, **settings: Any) -> lowering.Program:
-    return lowering.lower(program, args, kwargs or {}, settings, platform, jax)
+    return lowering.lower(lowering.Call(program, args, kwargs or {}, settings, platform), jax)
 
 
 def arguments(program: lowering.Program) -> list[tuple[Any, str, bool]]:
@@ -160,11 +160,47 @@ def test_kernels_are_lowered_for_the_device_of_the_target() -> None:
     for platform, name, package in (("cuda", "h100", "jax_cuda12_plugin"), ("tpu", "v5e", "libtpu")):
         if importlib.util.find_spec(package) is None:  # JAX lowers kernels with it
             continue
-        made = lowering.lower(program, (shape(128, 128),), {}, {}, platform, jax, targets.KINDS[name])
+        made = lowering.lower(
+            lowering.Call(program, (shape(128, 128),), platform=platform, device=targets.KINDS[name]), jax
+        )
         assert b"custom_call" in made.module
     split = NamedSharding(mesh_of(2, 4), P("data", "model"))
     x = shape(16, 16, sharding=split)
-    assert lowering.lower(lambda x: x * 2, (x,), {}, {}, "tpu", jax, targets.KINDS["v5e"]).devices == 8
+    call = lowering.Call(lambda x: x * 2, (x,), platform="tpu", device=targets.KINDS["v5e"])
+    assert lowering.lower(call, jax).devices == 8
+
+
+def test_a_module_that_is_called_is_a_program() -> None:
+    @jax.tree_util.register_pytree_node_class
+    class Dense:
+        def __init__(self, w: Any, act: Any) -> None:
+            self.w, self.act = w, act
+
+        def __call__(self, x: Any) -> Any:
+            return self.act(x @ self.w)
+
+        def tree_flatten(self) -> Any:
+            return (self.w, self.act), None
+
+        @classmethod
+        def tree_unflatten(cls, _: Any, children: Any) -> Any:
+            return cls(*children)
+
+    made = lower(Dense(shape(8, 8), jnp.tanh), shape(4, 8), donate_argnums=0)
+    assert made.name == "jit_Dense"
+    # What the module holds is bound, like the arguments of a partial call.
+    assert [(number, donated) for number, _, donated in arguments(made)] == [(-1, False), (0, True)]
+    assert b"tanh" in made.module
+    assert arguments(lower(jax.tree_util.Partial(lambda a, x: a + x, shape(8)), shape(8)))[1] == (0, "", False)
+
+
+def test_a_module_of_equinox_is_a_program() -> None:
+    equinox = pytest.importorskip("equinox")
+    model = equinox.filter_eval_shape(equinox.nn.MLP, 8, 8, 16, 2, key=jax.random.key(0))
+    made = lower(model, shape(8))
+    assert made.name == "jit_MLP"
+    assert [number for number, _, _ in arguments(made)] == [-1] * 6 + [0]
+    assert lower(jax.vmap(equinox.nn.Linear(8, 4, key=jax.random.key(0))), shape(2, 8)).parameters
 
 
 def test_nothing_else_is_a_program() -> None:
@@ -210,6 +246,57 @@ def test_prints_are_left_out_and_callbacks_are_refused() -> None:
         with pytest.raises(Exception, match=r"callback|platform") as raised:
             lower(calls_back, shape(8), platform=platform)
         assert "calls Python back" in str(raised.value) + lowering.reason(raised.value)
+
+
+def test_cudnn_is_refused_with_the_way_out() -> None:
+    def attend(q: Any, k: Any, v: Any) -> Any:
+        return jax.nn.dot_product_attention(q, k, v, implementation="cudnn")
+
+    q = jax.ShapeDtypeStruct((2, 128, 4, 64), jnp.bfloat16)
+    with pytest.raises(RuntimeError, match="cuDNN") as raised:
+        lower(attend, q, q, q, platform="cuda")
+    assert 'use implementation="xla" of jax.nn.dot_product_attention' in lowering.reason(raised.value)
+
+
+@pytest.mark.skipif(not hasattr(jax.sharding, "AxisType"), reason="needs axes that the compiler chooses")
+def test_custom_partitioning_is_lowered_for_one_device() -> None:
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    doubled = custom_partitioning(lambda x: x * 2)
+    doubled.def_partition(
+        infer_sharding_from_operands=lambda mesh, arguments, result: arguments[0].sharding,
+        partition=lambda mesh, arguments, result: (mesh, lambda x: x * 2, result.sharding, (arguments[0].sharding,)),
+        sharding_rule="i j -> i j",
+    )
+
+    def program(x: Any) -> Any:
+        return doubled(x) + 1
+
+    assert lower(program, shape(8, 8)).devices == 1
+    with pytest.raises(ValueError, match="require devices") as raised:
+        lower(program, shape(8, 8, sharding=NamedSharding(mesh_of(4), P("data"))))
+    assert "use jax.shard_map instead of custom_partitioning" in lowering.reason(raised.value)
+
+
+def test_custom_partitioning_over_a_mesh_of_this_machine_is_refused() -> None:
+    program = """
+import jax, jax.numpy as jnp, numpy
+from ballast import BallastError, lowering
+from jax.experimental.custom_partitioning import custom_partitioning
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+doubled = custom_partitioning(lambda x: x * 2)
+doubled.def_partition(infer_sharding_from_operands=lambda m, a, r: a[0].sharding,
+    partition=lambda m, a, r: (m, lambda x: x * 2, r.sharding, (a[0].sharding,)), sharding_rule="i j -> i j")
+mesh = Mesh(numpy.array(jax.devices()), ("data",))
+x = jax.ShapeDtypeStruct((8, 8), jnp.float32, sharding=NamedSharding(mesh, P("data")))
+try:
+    lowering.lower(lowering.Call(lambda x: doubled(x) + 1, (x,)), jax)
+except BallastError as error:
+    print(error)
+"""
+    variables = {**os.environ, "JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    done = subprocess.run([sys.executable, "-c", program], env=variables, capture_output=True, text=True, check=False)
+    assert "use jax.shard_map, or compile for one device" in done.stdout, done.stderr
 
 
 def test_programs_of_the_same_source_have_the_same_digest() -> None:
@@ -266,7 +353,7 @@ def test_a_mesh_of_this_machine_is_as_good_as_an_abstract_one() -> None:
         "split = NamedSharding(mesh, P('data', 'model'))\n"
         "x = jax.device_put(jnp.ones((16, 16)), split)\n"
         "def step(x): return jax.lax.with_sharding_constraint(x @ x, split)\n"
-        "print(lowering.lower(step, (x,), {}, {}, 'tpu', jax).devices)\n"
+        "print(lowering.lower(lowering.Call(step, (x,), platform='tpu'), jax).devices)\n"
     )
     variables = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
     variables["PYTHONPATH"] = os.pathsep.join(sys.path)
@@ -291,7 +378,8 @@ def test_the_mesh_is_swept() -> None:
     planned = trials._with_mesh(before, (8, 1))
     assert planned.change == "mesh 8x1"
     assert dict(planned.request.args[0].sharding.mesh.shape) == {"data": 8, "model": 1}
-    assert b"axes" in lower(planned.request.program, *planned.request.args, **planned.request.settings).module
+    made = lower(planned.request.program, *planned.request.args, **planned.request.settings)
+    assert (made.devices, made.propagated) == (8, ([False], [False]))
     with pytest.raises(ValueError, match="the mesh has 2 axes, found sizes"):
         trials._with_mesh(before, (8,))
     before.request = request_of(lambda x: x, shape(4))
@@ -346,7 +434,7 @@ def test_a_process_without_a_backend_stays_without_one() -> None:
         "from ballast import lowering\n"
         "from jax._src import xla_bridge\n"
         "x = jax.ShapeDtypeStruct((8,), jnp.float32)\n"
-        "lowering.lower(lambda x: x * 2, (x,), {}, {}, 'tpu', jax)\n"
+        "lowering.lower(lowering.Call(lambda x: x * 2, (x,), platform='tpu'), jax)\n"
         "print(xla_bridge.backends_are_initialized(), jax.config.jax_platforms)\n"
         "jax.config.update('jax_platforms', 'cpu')\n"
         "print(jax.jit(lambda x: x + 1)(1))\n"

@@ -26,7 +26,7 @@ from ballast.children import marked, memory_of_machine, refuse_in_child, tempora
 from ballast.compiling_child import FIGURES
 from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import BallastError, LoweringError, needed
-from ballast.lowering import Program, lower, name_of, reason, stage_of
+from ballast.lowering import Call, Program, lower, name_of, reason, stage_of
 from ballast.memory import Diff, Memory, diff, show
 from ballast.modules import Module, Modules
 from ballast.sending import module_path, python_command
@@ -114,7 +114,7 @@ class Request:
     kwargs: dict[str, Any]
     target: Target
     settings: dict[str, Any]
-    """The arguments of `jax.jit` that were given."""
+    """Arguments of `jax.jit`."""
     options: dict[str, Any]
     """Options of the compiler."""
     limit: int | None = None
@@ -396,7 +396,7 @@ def compile(
     refuse_in_child("ballast.compile")
     found = parse_target(target)
     check_installed(found)
-    given = {
+    settings = {
         "static_argnums": static_argnums,
         "static_argnames": static_argnames,
         "donate_argnums": donate_argnums,
@@ -409,7 +409,7 @@ def compile(
         args,
         dict(kwargs or {}),
         found,
-        {name: value for name, value in given.items() if value is not None},
+        {name: value for name, value in settings.items() if value is not None},
         dict(compiler_options or {}),
         None if limit is None else bytes_of(limit),
         timeout,
@@ -493,8 +493,15 @@ def _lowered(request: Request, jax: ModuleType) -> Program:
     """The program, lowered in this process."""
     try:
         target = request.target
-        device = KINDS.get(target.device)
-        return lower(request.program, request.args, request.kwargs, request.settings, target.platform, jax, device)
+        call = Call(
+            request.program,
+            request.args,
+            request.kwargs,
+            request.settings,
+            target.platform,
+            KINDS.get(target.device),
+        )
+        return lower(call, jax)
     except LoweringError as error:
         raise CompileError(f"{request.where} cannot be lowered: {error}") from None
     except BallastError:

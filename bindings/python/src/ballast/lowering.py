@@ -17,7 +17,7 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -39,7 +39,37 @@ _LOCATION = re.compile(r"^(#loc\d*) = loc\((.*)\)$", re.MULTILINE)
 # Where JAX says that lowering needs devices, and what it does not accept.
 _NEEDS_DEVICES = re.compile(r"require devices to be present|[Aa]ccessing \.?backend")
 _CALLS_BACK = re.compile(r"different from the lowering platform|EmitPythonCallback")
+_CUDNN = re.compile(r"cuDNN")
 _UNHASHABLE = re.compile(r"[Nn]on-hashable static arguments|unhashable type")
+
+
+_CALLBACKS = (
+    "it calls Python back (pure_callback, io_callback), and Python cannot be called from a device that is not there: "
+    "leave the calls out"
+)
+_PARTITIONED = (
+    "custom_partitioning over several devices calls Python back while the program is compiled, in another process: "
+    "use jax.shard_map, or compile for one device"
+)
+_NO_CUDNN = (
+    'cuDNN\'s attention cannot be compiled without cuDNN and a GPU: use implementation="xla" of '
+    "jax.nn.dot_product_attention, which also keeps the scores in memory"
+)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A program with its arguments, to be lowered for a platform."""
+
+    program: Any
+    """A function, an object of `jax.jit` or of a library that wraps it, a `Lowered`, a `Traced` or an `Exported`."""
+    args: tuple[Any, ...] = ()
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments of `jax.jit`."""
+    platform: str = "cpu"
+    device: tuple[str, int] | None = None
+    """What JAX calls the device, and its cores."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +103,14 @@ class Program:
 def name_of(program: Any) -> str:
     """The name of a program."""
     found = stage_of(program)
-    given = getattr(found if found is not None else program, "fun_name", None) or getattr(program, "__name__", None)
-    if not isinstance(given, str):
+    name = getattr(found if found is not None else program, "fun_name", None) or getattr(program, "__name__", None)
+    if not isinstance(name, str):
         # JAX internal: no public API returns the name of a Lowered.
-        given = getattr(getattr(found, "_lowering", None), "_name", None)
-    if not isinstance(given, str):
+        name = getattr(getattr(found, "_lowering", None), "_name", None)
+    if not isinstance(name, str):
         inner = getattr(program, "func", None) or getattr(program, "__wrapped__", None)  # partial, wrappers
         return name_of(inner) if inner is not None and inner is not program else type(program).__name__
-    return given.removeprefix("jit_").removeprefix("jit(").removesuffix(")")
+    return name.removeprefix("jit_").removeprefix("jit(").removesuffix(")")
 
 
 def stage_of(program: Any) -> Any:
@@ -102,27 +132,19 @@ def _stages() -> tuple[type, ...]:
     return tuple(kind for kind in found if kind is not None)
 
 
-def lower(
-    program: Any,
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-    settings: Mapping[str, Any],
-    platform: str,
-    jax: ModuleType,
-    device: tuple[str, int] | None = None,
-) -> Program:
-    """Lowers a program for a platform, without a device of it. The device is what JAX calls it, and its cores."""
-    stage = stage_of(program)
-    if stage is not None and (args or kwargs or settings):
+def lower(call: Call, jax: ModuleType) -> Program:
+    """Lowers a program for a platform, without a device of it."""
+    stage = stage_of(call.program)
+    if stage is not None and (call.args or call.kwargs or call.settings):
         kind = type(stage).__name__
         raise LoweringError(f"a {kind} has its arguments and donation already: pass it alone, or pass the function")
-    with _without_accelerators(jax), _excluded(jax), _on_abstract_device(platform, device, jax):
+    with _without_accelerators(jax), _excluded(jax), _on_abstract_device(call, jax):
         if stage is None:
-            lowered, dynamic = _traced(program, args, kwargs, settings, platform, jax)
+            lowered, dynamic = _traced(call, jax)
         elif hasattr(stage, "mlir_module_serialized"):
-            return _exported(stage, platform, jax)
+            return _exported(stage, call.platform, jax)
         else:
-            lowered, dynamic = _staged(stage, platform), None
+            lowered, dynamic = _staged(stage, call.platform), None
         return _program(lowered, dynamic, jax)
 
 
@@ -144,25 +166,20 @@ def _check_platforms(platforms: Sequence[str] | None, platform: str) -> None:
         )
 
 
-def _traced(
-    program: Any,
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-    settings: Mapping[str, Any],
-    platform: str,
-    jax: ModuleType,
-) -> tuple[Any, list[int] | None]:
+def _traced(call: Call, jax: ModuleType) -> tuple[Any, list[int] | None]:
     """Traces a function or a jitted one with its arguments, and lowers it. Also the numbers of its arguments that are
     not static; None for wrappers, whose arguments are their own.
     """
+    program, args, kwargs, settings = call.program, call.args, call.kwargs, call.settings
     if not callable(program):
         raise LoweringError(f"expected a function, a jax.jit object, a Lowered or a Traced, found {_kind(program)}")
     if hasattr(program, "cache_info") and hasattr(program, "__wrapped__"):
         program = program.__wrapped__  # functools.lru_cache would hash the tracers
-    bound, first, others = _bound(program)
+    bound, first, others = _bound(program, jax)
     if bound is not None:
         shifted = {n: _shifted(value, len(first)) if n in _NUMBERS else value for n, value in settings.items()}
-        lowered, dynamic = _traced(bound, (*first, *args), {**others, **kwargs}, shifted, platform, jax)
+        inner = replace(call, program=bound, args=(*first, *args), kwargs={**others, **kwargs}, settings=shifted)
+        lowered, dynamic = _traced(inner, jax)
         # Those that are bound have negative numbers.
         return lowered, None if dynamic is None else [number - len(first) for number in dynamic]
     information = getattr(program, "_jit_info", None)  # JAX internal: no public API returns the settings
@@ -170,49 +187,65 @@ def _traced(
         if settings:
             changed = ", ".join(settings)
             raise LoweringError(f"{name_of(program)} is jitted already, and its settings cannot be changed: {changed}")
-        return _wrapper(program, args, kwargs, platform, jax), None
-    given = dict(settings)
+        return _wrapper(call, jax), None
+    options = dict(settings)
     if information is not None:
-        given = _settings_of(information, settings, jax)
+        options = _settings_of(information, settings, jax)
         if settings:
             program = program.__wrapped__
     meshes = _Meshes(jax)
-    static = _static(getattr(program, "__wrapped__", program), given, len(args))
-    names = _words(given.get("static_argnames"))
+    static = _static(getattr(program, "__wrapped__", program), options, len(args))
+    names = _words(options.get("static_argnames"))
     abstract = [arg if i in static else meshes.abstract(arg) for i, arg in enumerate(args)]
     named = {name: arg if name in names else meshes.abstract(arg) for name, arg in kwargs.items()}
-    meshes.look_at([given.get("in_shardings"), given.get("out_shardings")])
+    meshes.look_at([options.get("in_shardings"), options.get("out_shardings")])
     arguments: tuple[tuple[Any, ...], dict[str, Any]] = tuple(meshes.over_mesh(abstract)), meshes.over_mesh(named)
     if information is None:
         program, arguments = _without_constants(program, arguments, static, names, jax)
-    jitted = jax.jit(program, **meshes.over_mesh(given)) if information is None or settings else program
+    jitted = jax.jit(program, **meshes.over_mesh(options)) if information is None or settings else program
     with meshes.context():
         traced = jitted.trace(*arguments[0], **arguments[1])
-        if information is None and not any(name.startswith("donate") for name in given):
+        if information is None and not any(name.startswith("donate") for name in options):
             donated = _donated_inside(traced, jax)
             if donated:
-                again = jax.jit(program, **meshes.over_mesh({**given, "donate_argnums": donated}))
+                again = jax.jit(program, **meshes.over_mesh({**options, "donate_argnums": donated}))
                 traced = again.trace(*arguments[0], **arguments[1])
-        lowered = traced.lower(lowering_platforms=(platform,), **_without_prints())
+        lowered = traced.lower(lowering_platforms=(call.platform,), **_without_prints())
     return lowered, [i for i in range(len(args)) if i not in static]
 
 
-def _bound(program: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+def _bound(program: Any, jax: ModuleType) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """The jitted object in a bound method or a partial call, and the arguments that are bound; None for other programs.
 
-    Inside of another jitted function, its donation would not count.
+    Inside of another jitted function, its donation would not count. A module that is called, such as one of equinox, is
+    bound to its own method: its arrays are parameters.
     """
     if isinstance(program, types.MethodType) and hasattr(program.__func__, "lower"):
         return program.__func__, (program.__self__,), {}
     function = getattr(program, "func", None)
     if hasattr(function, "lower") and not hasattr(type(program), "lower"):
         return function, tuple(getattr(program, "args", ())), dict(getattr(program, "keywords", {}))
-    return None, (), {}
+    leaves = jax.tree_util.tree_leaves(program)
+    if hasattr(program, "lower") or (len(leaves) == 1 and leaves[0] is program):
+        return None, (), {}
+    return _method_of(program), (program,), {}
+
+
+def _method_of(module: Any) -> Callable[..., Any]:
+    """A function that calls its first argument with the others."""
+
+    def function(called: Any, *args: Any, **kwargs: Any) -> Any:
+        return called(*args, **kwargs)
+
+    with contextlib.suppress(AttributeError):
+        function = functools.wraps(type(module).__call__)(function)
+    function.__name__ = function.__qualname__ = name_of(module)
+    return function
 
 
 def _shifted(numbers: int | Sequence[int], by: int) -> tuple[int, ...]:
-    given = [numbers] if isinstance(numbers, int) else numbers
-    return tuple(number + by if number >= 0 else number for number in given)
+    several = [numbers] if isinstance(numbers, int) else numbers
+    return tuple(number + by if number >= 0 else number for number in several)
 
 
 def _without_constants(
@@ -228,7 +261,7 @@ def _without_constants(
     def is_traced(x: Any) -> bool:
         return isinstance(x, (bool, int, float, complex)) or (hasattr(x, "shape") and hasattr(x, "dtype"))
 
-    def is_given(place: Any) -> bool:
+    def is_static(place: Any) -> bool:
         return place in static or place in names
 
     def split(value: Any, traced: bool) -> Any:
@@ -238,7 +271,7 @@ def _without_constants(
         return isinstance(x, jax.ShapeDtypeStruct)
 
     everything: dict[Any, Any] = {**dict(enumerate(arguments[0])), **arguments[1]}
-    others = {place: value for place, value in everything.items() if not is_given(place)}
+    others = {place: value for place, value in everything.items() if not is_static(place)}
     if all(is_traced(leaf) for leaf in jax.tree_util.tree_leaves(list(others.values()))):
         return program, arguments
     constants = {place: split(value, False) for place, value in others.items()}
@@ -307,14 +340,14 @@ def _kind(x: Any) -> str:
 
 
 def _settings_of(information: Any, settings: Mapping[str, Any], jax: ModuleType) -> dict[str, Any]:
-    """The settings of an object of `jax.jit`, changed by those that were given."""
+    """The settings of an object of `jax.jit`, changed by others."""
     found = {name: getattr(information, name) for name in _SETTINGS if hasattr(information, name)}
     for name in ("in", "out"):
         leaves = getattr(information, f"{name}_shardings_leaves", ())
         tree = getattr(information, f"{name}_shardings_treedef", None)
-        given = [None if _unspecified(leaf) else leaf for leaf in leaves]
-        if tree is not None and any(leaf is not None for leaf in given):
-            found[f"{name}_shardings"] = jax.tree_util.tree_unflatten(tree, given)
+        specified = [None if _unspecified(leaf) else leaf for leaf in leaves]
+        if tree is not None and any(leaf is not None for leaf in specified):
+            found[f"{name}_shardings"] = jax.tree_util.tree_unflatten(tree, specified)
     options = getattr(information, "compiler_options_kvs", None)
     if options:
         found["compiler_options"] = dict(options)
@@ -376,8 +409,8 @@ def _unspecified(sharding: Any) -> bool:
 
 def _static(function: Any, settings: Mapping[str, Any], count: int) -> set[int]:
     """The static ones of `count` positional arguments. Like `jax.jit`, it finds them by their names, too."""
-    given = settings.get("static_argnums", ())
-    numbers = [given] if isinstance(given, int) else list(given)
+    static = settings.get("static_argnums", ())
+    numbers = [static] if isinstance(static, int) else list(static)
     names = _words(settings.get("static_argnames"))
     if names and "static_argnums" not in settings:
         with contextlib.suppress(TypeError, ValueError):  # without a signature
@@ -385,8 +418,8 @@ def _static(function: Any, settings: Mapping[str, Any], count: int) -> set[int]:
     return {number + count if number < 0 else number for number in numbers}
 
 
-def _words(given: str | Iterable[str] | None) -> set[str]:
-    return set() if given is None else {given} if isinstance(given, str) else set(given)
+def _words(names: str | Iterable[str] | None) -> set[str]:
+    return set() if names is None else {names} if isinstance(names, str) else set(names)
 
 
 # ---- wrappers of libraries, which lower what they wrap themselves
@@ -395,9 +428,10 @@ _lowering_for = threading.local()
 _patching = threading.Lock()
 
 
-def _wrapper(program: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], platform: str, jax: ModuleType) -> Any:
+def _wrapper(call: Call, jax: ModuleType) -> Any:
     """What the `lower` of `equinox.filter_jit`, `flax.nnx.jit` or another wrapper returns, for a platform."""
-    with _lowered_for(platform, jax):
+    program, args, kwargs = call.program, call.args, call.kwargs
+    with _lowered_for(call.platform, jax):
         if _is_of(program, "equinox") and _has_shapes((args, kwargs), jax):
             made = _with_tracers(program, args, kwargs, jax)
         else:
@@ -559,9 +593,7 @@ def _program(lowered: Any, dynamic: Sequence[int] | None, jax: ModuleType) -> Pr
     lowering = getattr(lowered, "_lowering", None)  # JAX internal: no public API returns how a Lowered is compiled
     details: Mapping[str, Any] = getattr(lowering, "compile_args", {})
     if details.get("host_callbacks"):
-        raise LoweringError(
-            "it calls Python back (pure_callback, io_callback), which needs the device: leave the calls out"
-        )
+        raise LoweringError(_CALLBACKS)
     tokens = [False] * len(details.get("ordered_effects", ()))
     propagated = (
         [*tokens, *map(_unspecified, details.get("in_shardings", ()))],
@@ -589,6 +621,8 @@ def _of_module(
     out = io.BytesIO()
     operation.write_bytecode(out)
     text = operation.get_asm(enable_debug_info=False)
+    if "@CustomSPMDPartitioning" in text:
+        raise LoweringError(_PARTITIONED)
     return Program(
         attributes["sym_name"].value,
         out.getvalue(),
@@ -679,12 +713,13 @@ def _without_accelerators(jax: ModuleType) -> Iterator[None]:
         importlib.import_module("jax.extend.backend").clear_backends()
 
 
-def _on_abstract_device(platform: str, device: tuple[str, int] | None, jax: ModuleType) -> Any:
+def _on_abstract_device(call: Call, jax: ModuleType) -> Any:
     """Within it, kernels of pallas find a device to be lowered for, unless the caller has set a mesh."""
     abstract = getattr(jax.sharding, "AbstractDevice", None)
-    if device is None or abstract is None or _has_context_mesh(jax):
+    if call.device is None or abstract is None or _has_context_mesh(jax):
         return contextlib.nullcontext()
-    known = {"device_kind": device[0], "num_cores": device[1], "platform": platform}  # the platform since 0.10
+    kind, cores = call.device
+    known = {"device_kind": kind, "num_cores": cores, "platform": call.platform}  # the platform since 0.10
     made = abstract(**{name: value for name, value in known.items() if name in abstract.__dataclass_fields__})
     mesh = jax.sharding.AbstractMesh((), (), axis_types=(), abstract_device=made)
     return jax.sharding.use_abstract_mesh(mesh)
@@ -709,12 +744,14 @@ def reason(error: BaseException) -> str:
     text = str(error).strip() or repr(error)
     if _NEEDS_DEVICES.search(text):
         return (
-            "its lowering asks for devices (callbacks, custom_partitioning and cuDNN's attention over an AbstractMesh "
-            "do): use a mesh of devices of this machine, of whose CPU "
-            "XLA_FLAGS=--xla_force_host_platform_device_count=N makes N"
+            "it has operations that JAX lowers only for devices of this process: leave out pure_callback and "
+            'io_callback, use jax.shard_map instead of custom_partitioning, and implementation="xla" instead of '
+            "cuDNN's attention"
         )
     if _CALLS_BACK.search(text):
-        return "it calls Python back (pure_callback, io_callback), which needs the device: leave the calls out"
+        return _CALLBACKS
+    if _CUDNN.search(text):
+        return _NO_CUDNN
     if _UNHASHABLE.search(text):
         return (
             "a static argument has no hash: use a tuple or a frozen dataclass instead of a list, a dict or an array "

@@ -326,9 +326,15 @@ def _fit_html(fit: _core.Fit) -> str:
     if fit.fits is not False or not fit.suggestions:
         return text
     rows = (
-        [html.size(s.bytes), "yes" if s.then_fits else "no", html.size(s.together), s.text] for s in fit.suggestions
+        [
+            f"{'at most ' if s.at_most else ''}{html.size(s.bytes)}",
+            "yes" if s.then_fits else "no",
+            html.size(s.together),
+            s.text,
+        ]
+        for s in fit.suggestions
     )
-    return text + html.rows(["peak loses (estimate)", "then fits", "with those above", "change"], rows)
+    return text + html.rows(["total loses (estimate)", "then fits", "with those above", "change"], rows)
 
 
 def devices() -> list[_core.Device]:

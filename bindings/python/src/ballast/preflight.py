@@ -203,7 +203,8 @@ def _row(compiled: Compiled) -> dict[str, Any]:
         "message": compiled.message,
         "versions": compiled.versions,
         "suggestions": [
-            {"kind": s.kind, "text": s.text, "bytes": s.bytes, "then_fits": s.then_fits} for s in compiled.suggestions
+            {"kind": s.kind, "text": s.text, "bytes": s.bytes, "at_most": s.at_most, "then_fits": s.then_fits}
+            for s in compiled.suggestions
         ],
     }
 

@@ -247,13 +247,13 @@ def _like_results(before: Compiled, known: Iterable[tuple[Argument, ...]]) -> li
     columns = [values.column(name) for name in ("parameter", "result_index", "shape", "size", "space")]
     rows = list(zip(*columns, strict=True))
     results = {(shape, size) for _, index, shape, size, space in rows if index is not None and space == 0}
-    given = {*range(len(before.request.args)), *before.request.kwargs}
+    existing = {*range(len(before.request.args)), *before.request.kwargs}
     sizes: dict[Argument, int] = {}
     for number, _, shape, size, space in rows:
         if number is None or space != 0 or number >= len(before.parameters) or (shape, size) not in results:
             continue
         parameter = before.parameters[number]
-        if not parameter.donated and parameter.argument in given:
+        if not parameter.donated and parameter.argument in existing:
             sizes[parameter.argument] = sizes.get(parameter.argument, 0) + size
     alone = {group for group in known if len(group) == 1}
     return [(argument,) for argument in sorted(sizes, key=lambda x: -sizes[x]) if (argument,) not in alone]
@@ -308,11 +308,11 @@ def sweep(
     jobs: int,
 ) -> Trials:
     """Compiles again with something else."""
-    given = {"batch": batch, "compiler_options": compiler_options, "policy": policy, "mesh": mesh}
-    kinds = [name for name, values in given.items() if values is not None]
+    options = {"batch": batch, "compiler_options": compiler_options, "policy": policy, "mesh": mesh}
+    kinds = [name for name, values in options.items() if values is not None]
     if len(kinds) != 1:
-        raise ValueError(f"expected one of {', '.join(given)}, found {', '.join(kinds) or 'none'}")
-    values = list(given[kinds[0]] or ())
+        raise ValueError(f"expected one of {', '.join(options)}, found {', '.join(kinds) or 'none'}")
+    values = list(options[kinds[0]] or ())
     if len(values) > MOST_COMPILES:
         what = "batch sizes" if batch is not None else "trials"
         raise ValueError(f"at most {MOST_COMPILES} {what}, found {len(values)}")
@@ -477,16 +477,16 @@ def _resized(jax: Any, leaf: Any, axis: int, size: int) -> Any:
     return jax.ShapeDtypeStruct(shape, leaf.dtype, sharding=kept)
 
 
-def _batch_arguments(before: Compiled, jax: Any, given: Sequence[Argument] | None, axis: int) -> set[Argument]:
+def _batch_arguments(before: Compiled, jax: Any, named: Sequence[Argument] | None, axis: int) -> set[Argument]:
     """The arguments whose arrays have the batch as an axis."""
     request = before.request
     everything: dict[Argument, Any] = dict(enumerate(request.args))
     everything.update(request.kwargs)
-    if given is not None:
-        unknown = [argument for argument in given if argument not in everything]
+    if named is not None:
+        unknown = [argument for argument in named if argument not in everything]
         if unknown:
             raise ValueError(f"there is no argument {unknown[0]!r}")
-        return set(given)
+        return set(named)
     donated = {parameter.argument for parameter in before.parameters if parameter.donated}
     sizes: dict[Argument, int] = {}
     for argument in everything:
