@@ -100,7 +100,7 @@ struct room {
     bool pegtl = false;
 };
 const word_set everything{"base",    "ast",      "era",      "rules",   "read",   "print",   "model",     "check",
-                          "convert", "generate", "describe", "extract", "entry",  "analyse", "roundtrip", "files",
+                          "convert", "generate", "describe", "extract", "failures", "entry",  "analyse", "roundtrip", "files",
                           "answers", "render",   "json",     "tables",  "redact", "reduce",  "readers"};
 word_set with(word_set some, const word_set& more)
 {
@@ -121,6 +121,7 @@ const std::vector<room> rooms{
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print", "read"}},
     {"src/roundtrip", {"base", "ast", "print", "read"}},
     {"src/extract", {"base", "read"}},
+    {"src/failures", {"base", "extract"}},
     {"src/convert", {"base", "ast", "era", "rules"}},
     {"src/json", {"base", "ast", "print"}},
     {"src/describe", {"ast", "base", "entry", "era", "grammar", "read"}, true},
@@ -130,8 +131,8 @@ const std::vector<room> rooms{
      {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
     {"src/redact", {"base", "ast", "era", "print", "read", "files"}},
     {"src/reduce", {"base", "ast", "era", "rules", "print", "read", "analyse", "convert"}},
-    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
-    {"src/answers", {"base", "ast", "era", "read", "analyse", "files", "render"}},
+    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "failures", "files", "tables"}},
+    {"src/answers", {"base", "ast", "era", "read", "analyse", "failures", "files", "render"}},
     {"src/cli", everything},
     {"bindings/python/core",
      {"base", "ast", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
