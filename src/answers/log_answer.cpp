@@ -41,18 +41,25 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs)
     return result;
 }
 
-bool says_all(answer_kind kind, bool has_capacity, const std::vector<render::read_text>& read)
+bool says_all(const text_answer& answer, const std::vector<render::read_text>& read)
 {
     std::size_t failures = 0;
+    std::size_t buffers = 0;
+    bool has_arguments = false;
     for (const auto& text : read)
-        failures +=
-            static_cast<std::size_t>(std::ranges::count_if(text.reading.failures, &failures::failure::is_failure));
-    switch (kind) {
+        for (const auto& f : text.reading.failures) {
+            failures += f.is_failure ? 1U : 0U;
+            buffers = std::max(buffers, f.buffers.size());
+            has_arguments = has_arguments || f.bytes("arguments").value_or(0) != 0;
+        }
+    switch (answer.kind) {
     case answer_kind::none: return false;
     case answer_kind::dump: return true; // it lists the messages in its log
     case answer_kind::usage_report: return failures == 0;
     case answer_kind::device_report: return failures <= 1;
-    case answer_kind::tpu: return read.empty() || (failures <= 1 && has_capacity);
+    case answer_kind::tpu:
+        return read.empty() || (failures <= 1 && answer.has_capacity && answer.buffers >= buffers &&
+                                (answer.has_arguments || !has_arguments));
     case answer_kind::messages: return read.empty();
     }
     return false;

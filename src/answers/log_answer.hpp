@@ -28,6 +28,11 @@ public:
 
     // Passes on the answer from its first piece on.
     void pass_on_answers() { passes_ = true; }
+    // The first line of what was reported.
+    [[nodiscard]] std::string_view first_report() const
+    {
+        return std::string_view(reports_).substr(0, reports_.find('\n'));
+    }
     // Passes on what was kept.
     bool release();
     [[nodiscard]] bool has_answer() const { return has_answer_; }
@@ -44,8 +49,16 @@ private:
 // What the logs say; texts without failures are left out.
 std::vector<render::read_text> failures_in(const std::vector<log_input>& logs);
 
-// True if the answer from the texts in logs has all that the logs say.
-bool says_all(answer_kind kind, bool has_capacity, const std::vector<render::read_text>& read);
+// What an answer from the texts in logs says.
+struct text_answer {
+    answer_kind kind = answer_kind::none;
+    bool has_capacity = false; // the rest is about texts of TPUs
+    bool has_arguments = false;
+    std::size_t buffers = 0;
+};
+
+// True if it has all that the logs say.
+bool says_all(const text_answer& answer, const std::vector<render::read_text>& read);
 
 // The text of a file without damage, and what was repaired. Empty if nothing was.
 struct repaired_text {

@@ -54,7 +54,7 @@ public:
         auto inputs = of_.inputs();
         if (inputs.empty()) return trouble;
         if (const auto messages = messages_of(inputs); !messages.empty()) {
-            kind_ = answer_kind::messages;
+            said_.kind = answer_kind::messages;
             return show_messages(messages);
         }
         const auto chosen = choose_module(std::move(inputs));
@@ -62,8 +62,7 @@ public:
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
-            kind_ = answer_kind::tpu;
-            has_capacity_ = tpu->capacity.has_value();
+            said_ = {answer_kind::tpu, tpu->capacity.has_value(), tpu->arguments.has_value(), tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
         }
         if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
@@ -79,15 +78,14 @@ public:
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
         if (!has_space_and_step(*memory)) return trouble;
-        kind_ = !memory->from_report                        ? answer_kind::dump
-                : kind == std::string_view("out-of-memory") ? answer_kind::device_report
-                                                            : answer_kind::usage_report;
+        said_.kind = !memory->from_report                        ? answer_kind::dump
+                     : kind == std::string_view("out-of-memory") ? answer_kind::device_report
+                                                                 : answer_kind::usage_report;
         return show_memory(module, chosen);
     }
 
-    // What the answer is about, after it was given.
-    [[nodiscard]] answer_kind kind() const { return kind_; }
-    [[nodiscard]] bool has_capacity() const { return has_capacity_; }
+    // What the answer says, after it was given.
+    [[nodiscard]] const text_answer& said() const { return said_; }
 
     // Answers with what logs say, where texts of XLA in them are not all.
     int show_failures(const std::vector<render::read_text>& texts)
@@ -390,8 +388,7 @@ private:
     const module_source* dump_;
     const show_question& asked_;
     receiver& to_;
-    answer_kind kind_ = answer_kind::none;
-    bool has_capacity_ = false;
+    text_answer said_;
 };
 
 // Answers from the text of a file after it was repaired. Empty if that is no answer, or not all of it.
@@ -410,7 +407,7 @@ std::optional<int> show_repaired(const log_input& log, const std::vector<render:
     held_receiver held(to);
     answer strict(source, dump, asked, held);
     const int code = strict.run();
-    if (!held.has_answer() || !says_all(strict.kind(), strict.has_capacity(), read)) return std::nullopt;
+    if (!held.has_answer() || !says_all(strict.said(), read)) return std::nullopt;
     to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
                    fmt::format("{}", fmt::join(text->repairs, ", ")));
     return held.release() ? code : +trouble;
@@ -431,24 +428,38 @@ bool report_foreign(const std::vector<log_input>& logs, receiver& to)
 
 } // namespace
 
+namespace {
+
+// Passes on what was kept. With JSON, there is an answer whatever happens.
+int released(held_receiver& held, int code, const show_question& asked)
+{
+    if (!held.has_answer() && code != success && asked.as == form::json)
+        held.write(render::error_json(held.first_report()));
+    return held.release() && held.flush() ? code : +trouble;
+}
+
+} // namespace
+
 int show(const module_source& of, const module_source* dump, const show_question& asked, receiver& to)
 {
-    const auto logs = of.logs ? of.logs() : std::vector<log_input>();
-    if (logs.empty()) return answer(of, dump, asked, to).run();
+    auto logs = of.logs ? of.logs() : std::vector<log_input>();
     held_receiver held(to);
     if (std::ranges::all_of(logs, &log_input::is_of_xla)) held.pass_on_answers();
     answer strict(of, dump, asked, held);
     const int code = strict.run();
-    if (held.has_answer() && (strict.kind() == answer_kind::dump || strict.kind() == answer_kind::none))
-        return held.release() ? code : +trouble;
+    const auto kind = strict.said().kind;
+    if (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none))
+        return released(held, code, asked);
+    if (logs.empty() && !held.has_answer() && of.folder_logs) logs = of.folder_logs();
     const auto read = failures_in(logs);
-    if (held.has_answer() && says_all(strict.kind(), strict.has_capacity(), read))
-        return held.release() ? code : +trouble;
+    if (held.has_answer() && says_all(strict.said(), read)) return released(held, code, asked);
     if (logs.size() == 1)
         if (const auto answered = show_repaired(logs.front(), read, dump, asked, to)) return *answered;
     if (!read.empty()) return answer(of, dump, asked, to).show_failures(read);
-    if (!held.has_answer() && report_foreign(logs, to)) return trouble;
-    return held.release() ? code : +trouble;
+    if (held.has_answer()) return released(held, code, asked);
+    held_receiver foreign(to);
+    if (report_foreign(logs, foreign)) return released(foreign, trouble, asked);
+    return released(held, code, asked);
 }
 
 } // namespace ballast::inline v0::answers

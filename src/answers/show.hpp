@@ -48,6 +48,8 @@ struct module_source {
     std::function<files::folder_summary(const std::vector<files::input_file>&)> summarise{};
     // The files that can be logs. Read if the texts in them are not the whole answer. May be missing.
     std::function<std::vector<log_input>()> logs{};
+    // Those of folders, which are read if nothing else answers. May be missing.
+    std::function<std::vector<log_input>()> folder_logs{};
     // Words of a shell for hints: one file, and all paths. Empty if the inputs are not in files.
     std::string path_of_one{};
     std::string path_of_all{};

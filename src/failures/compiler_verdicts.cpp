@@ -14,7 +14,7 @@ void verdict_writer::rematerialization()
     size("without rematerialization", of_.original);
     if (!of_.needed) {
         verdict("rematerialization cannot get below {}; what the program takes is not in this text", of_.limit->text);
-        lacks("what the program takes");
+        lacks("what the program takes is not in the text");
     } else if (of_.limit->bytes < 0) {
         verdict("arguments and results alone exceed the memory by {}; recomputing cannot help",
                 size_text(-of_.limit->bytes));
@@ -69,7 +69,7 @@ void verdict_writer::usage_report()
                 of_.total->text, of_.total->bytes);
     else
         verdict("a part of a memory-usage report, without the total");
-    lacks("the report is cut");
+    if (of_.lacks.empty()) lacks("the report is cut");
     advise_dump("");
 }
 
@@ -98,7 +98,7 @@ void verdict_writer::compiled_sizes()
               part("temporary", of_.temporaries), part("code", of_.code)})
             if (!text.empty()) parts += parts.empty() ? text : ", " + text;
         verdict("a part of the sizes of a program: {}", parts);
-        lacks("other sizes");
+        lacks("other sizes are not in the text");
     }
     advise("The line does not have the peak. A dump has it");
     advise_dump("");

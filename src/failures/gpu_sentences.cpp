@@ -353,6 +353,17 @@ void collector::tensor(const match& found, std::size_t at)
     const std::string shape = fmt::format("{}[{}]", found.values[1], found.values[0]);
     const auto same = [&](const draft& d) { return d.shape == shape && d.name == name; };
     if (repeated(event::tensor, at, same)) return;
+    // The allocator's dump is before it.
+    auto* pool = last_that([&](const draft& d) {
+        return d.kind == event::allocator && d.name == name && (!d.has_status || d.shape == shape);
+    });
+    if (pool) {
+        if (!pool->has_status) pool->facts.push_back(fmt::format("TensorFlow asked for a tensor {}", shape));
+        pool->has_status = true;
+        pool->shape = shape;
+        pool->end = found.end;
+        return;
+    }
     auto& d = open(event::tensor, at);
     d.shape = shape;
     d.device = found.values[2];

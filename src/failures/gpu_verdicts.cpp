@@ -46,7 +46,7 @@ void verdict_writer::allocator()
                                      : std::nullopt;
     if (!of_.needed) {
         verdict("{}{}: {}", who, memory, state.empty() ? "a part of the allocator's dump" : state);
-        lacks("what was requested");
+        lacks("what was requested is not in the text");
         return allocator_advice();
     }
     const auto request = fmt::format("{}{} has no free block of {}{}{}", who, memory, of_.needed->text, what, program);
@@ -80,7 +80,7 @@ void verdict_writer::allocator_state()
     if (of_.dump && of_.dump->has_chunks) {
         const auto& dump = *of_.dump;
         if (!of_.in_use || !of_.in_use->exact) of_.in_use = exact_amount(dump.in_use);
-        fact("{} chunks in use take {}, {} free ones {}, in {} region{}", dump.used_chunks, size_text(dump.in_use),
+        fact("{} chunks in use take {}, {} free {}, in {} region{}", dump.used_chunks, size_text(dump.in_use),
              dump.free_chunks, size_text(dump.free), dump.region_count, dump.region_count == 1 ? "" : "s");
     }
     size("in use", of_.in_use);
@@ -186,14 +186,14 @@ void verdict_writer::gpu_request()
         verdict(
             "the module{} allocates {} in all; how much is available is not in this text; --device names the device",
             program, of_.total->text);
-        lacks("the request that failed");
+        lacks("the request that failed is not in the text");
     } else {
         made_.is_failure = false;
         std::int64_t sum = 0;
         for (const auto& b : of_.buffers) sum = saturating_sum(sum, b.bytes);
         verdict("a part of a list of peak buffers: {} in {} buffer{}", size_text(sum), of_.buffers.size(),
                 of_.buffers.size() == 1 ? "" : "s");
-        lacks("the request that failed");
+        lacks("the request that failed is not in the text");
     }
     statistics();
     if (of_.host)
@@ -228,7 +228,7 @@ void verdict_writer::statistics()
     if (of_.total && of_.kind == event::gpu_request && of_.needed)
         fact("the module allocates {} in all", of_.total->text);
     if (!has_rows || of_.listed || of_.kind != event::gpu_request) return;
-    lacks("the list of buffers");
+    lacks("the list of buffers is missing");
 }
 
 void verdict_writer::mapped_allocator()

@@ -35,7 +35,7 @@ void verdict_writer::tpu_memory()
             verdict("{} is {} short; how much is needed is not in this text", space, of_.missing->text);
         else
             verdict("{} is too small for the program; the text does not say by how much", space);
-        lacks("what is needed");
+        lacks("what is needed is not in the text");
     } else if (!of_.has_lead) {
         size("needed", of_.needed);
         size("available", of_.available);
@@ -74,22 +74,30 @@ void verdict_writer::tpu_memory()
 void verdict_writer::tpu_needs()
 {
     const auto space = of_.space.empty() ? std::string("hbm") : of_.space;
-    auto needed = of_.total;
-    if (of_.program_bytes && (!needed || of_.arguments)) {
-        const auto sum = saturating_sum(of_.program_bytes->bytes, of_.arguments ? of_.arguments->bytes : 0);
-        if (!needed) needed = of_.program_bytes;
-        if (of_.arguments && of_.arguments->bytes != 0 && of_.total)
-            fact("the program and its arguments take about {}", size_text(sum));
-    }
-    if (needed) {
-        size("needed", needed);
-        verdict("the program uses {} of {}; {}", needed->text, space, unknown_capacity);
+    // Compilers list allocations if they do not fit.
+    made_.is_failure = !of_.buffers.empty();
+    std::int64_t listed = 0;
+    for (const auto& b : of_.buffers)
+        if (b.owner == "argument" || b.owner == "output") listed = saturating_sum(listed, b.bytes);
+    if (of_.total) {
+        size("needed", of_.total);
+        verdict("the program uses {} of {}; {}", of_.total->text, space, unknown_capacity);
+    } else if (of_.program_bytes && listed != 0) {
+        const auto sum = exact_amount(saturating_sum(of_.program_bytes->bytes, listed));
+        size("needed", sum);
+        verdict("the program uses at least {} of {}, {} of it for arguments and outputs that are listed; {}", sum.text,
+                space, size_text(listed), unknown_capacity);
+    } else if (of_.program_bytes) {
+        size("needed", of_.program_bytes);
+        verdict("the program uses {} of {} without its arguments; {}", of_.program_bytes->text, space,
+                unknown_capacity);
     } else if (!of_.buffers.empty()) {
         verdict("a part of a list of allocations in {}: {}; {}", space, in_parts(of_.buffers), unknown_capacity);
     } else {
         verdict("a part of a report about {}; {}", space, unknown_capacity);
     }
-    lacks("what is available");
+    if (!of_.buffers.empty()) fact("the compiler lists allocations if a program does not fit");
+    lacks("what is available is not in the text");
 }
 
 void verdict_writer::tpu_parts()
@@ -134,7 +142,7 @@ void verdict_writer::tpu_scoped()
     if (!of_.needed) {
         verdict("{} is too small for {}; the text does not say by how much", of_.space.empty() ? "vmem" : of_.space,
                 who);
-        lacks("what is needed");
+        lacks("what is needed is not in the text");
         advise("Take smaller blocks or fewer buffers in the kernel");
         return;
     }
@@ -148,7 +156,7 @@ void verdict_writer::tpu_scoped()
         verdict("the text contradicts itself: {} needs {} of scoped {}, and the limit is {}", who, of_.needed->text,
                 of_.space, of_.available->text);
     }
-    if (of_.instruction.empty()) lacks("the instruction");
+    if (of_.instruction.empty()) lacks("the instruction is not in the text");
     constexpr std::int64_t kib = 1024;
     constexpr std::int64_t largest_vmem = std::int64_t{128} << 20;
     advise("Take smaller blocks or fewer buffers in the kernel");
@@ -175,7 +183,7 @@ void verdict_writer::tpu_allocation()
         verdict("the text contradicts itself: an allocation of {} would fit into {} of {}", of_.needed->text, memory,
                 of_.available->text);
     }
-    if (of_.shape.empty()) lacks("the shape and the memory space");
+    if (of_.shape.empty()) lacks("the shape and the memory space are not in the text");
     if (of_.space == "vmem" || of_.space == "smem")
         advise("Take a smaller block, or keep the operand in hbm (memory space ANY) with explicit copies");
     else
@@ -246,7 +254,7 @@ void verdict_writer::tpu_buffer()
     const bool fragmented = of_.free && of_.needed->bytes <= of_.free->bytes;
     if (!of_.free) {
         verdict("an array of {} does not fit{}; how much is free is not in this text", of_.needed->text, chip);
-        lacks("what is free");
+        lacks("what is free is not in the text");
     } else if (fragmented) {
         if (of_.reason_is_fragmentation && of_.largest)
             verdict("an array of {} does not fit: {} are free{}, but in pieces of at most {} (fragmentation)",
@@ -282,7 +290,7 @@ void verdict_writer::tpu_program()
     const std::string_view can = of_.reservable ? "can be reserved" : "are free";
     if (!most) {
         verdict("{} needs {} in one piece; how much is free is not in this text", who, of_.needed->text);
-        lacks("what is free");
+        lacks("what is free is not in the text");
     } else if (const auto by = gap(of_.needed, most, true)) {
         verdict("{} needs {} in one piece, {} {}: {} missing", who, of_.needed->text, most->text, can, by->text);
         size("missing", by);

@@ -139,9 +139,8 @@ std::string failure_text(const std::vector<read_text>& of, const failure_options
         if (i != 0) out += '\n';
         out += printable(place_of(*text, *f)) + '\n';
         if (!f->is_complete)
-            out += in_columns(
-                fmt::format("incomplete: the text lacks {}", printable(fmt::format("{}", fmt::join(f->lacks, ", ")))),
-                how.columns);
+            out += in_columns(fmt::format("incomplete: {}", printable(fmt::format("{}", fmt::join(f->lacks, ", ")))),
+                              how.columns);
         out += in_columns(fmt::format("{}: {}{}", spelling(f->source), printable(verdict_of(*f, how)), times(*f)),
                           how.columns);
         for (const auto& size : f->sizes) out += fmt::format("  {}: {}\n", size.what, size.text);
@@ -161,8 +160,7 @@ std::string failure_markdown(const std::vector<read_text>& of, const failure_opt
         if (!out.empty()) out += '\n';
         out += fmt::format("**{}**: {}{}\n\n", spelling(f->source), markdown_text(verdict_of(*f, how)), times(*f));
         if (!f->is_complete)
-            out += fmt::format("- incomplete: the text lacks {}\n",
-                               markdown_text(fmt::format("{}", fmt::join(f->lacks, ", "))));
+            out += fmt::format("- incomplete: {}\n", markdown_text(fmt::format("{}", fmt::join(f->lacks, ", "))));
         for (const auto& size : f->sizes) out += fmt::format("- {}: {}\n", size.what, size.text);
         for (const auto& sentence : f->facts) out += fmt::format("- {}.\n", markdown_text(sentence));
         const auto rows = buffer_rows(*f, how);
@@ -229,6 +227,60 @@ std::string failure_json(const std::vector<read_text>& of, const failure_options
         if (dump) put_dump(out, *dump);
     });
     return out.result() + '\n';
+}
+
+std::string error_json(std::string_view error)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 2);
+        out.member("error", error);
+    });
+    return out.result() + '\n';
+}
+
+std::string failure_page(std::string_view title, const std::vector<read_text>& of, const failure_options& how)
+{
+    std::string out =
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+        "color-scheme:light dark}table{border-collapse:collapse}td,th{text-align:left;padding:.1rem .8rem .1rem 0}"
+        "td.size{text-align:right;white-space:nowrap}.place{opacity:.7}</style>\n";
+    out += fmt::format("<title>{}</title>\n</head>\n<body>\n", xml_text(title));
+    for (const auto& [text, f] : all_of(of)) {
+        out += fmt::format("<h2>{}: {}{}</h2>\n<p class=\"place\">{}</p>\n", spelling(f->source),
+                           xml_text(verdict_of(*f, how)), times(*f), xml_text(place_of(*text, *f)));
+        if (!f->is_complete)
+            out += fmt::format("<p>incomplete: {}</p>\n", xml_text(fmt::format("{}", fmt::join(f->lacks, ", "))));
+        out += "<table>\n";
+        for (const auto& size : f->sizes)
+            out += fmt::format("<tr><th>{}</th><td class=\"size\">{}</td></tr>\n", xml_text(size.what),
+                               xml_text(size.text));
+        out += "</table>\n";
+        const auto list = [&](const std::vector<std::string>& lines) {
+            if (lines.empty()) return;
+            out += "<ul>\n";
+            for (const auto& line : lines) out += fmt::format("<li>{}</li>\n", xml_text(line));
+            out += "</ul>\n";
+        };
+        list(f->facts);
+        if (!f->buffers.empty()) {
+            out += "<h3>Largest "
+                   "buffers</h3>\n<table>\n<tr><th>size</th><th>count</th><th>owner</th><th>shape</th><th>label</th>"
+                   "<th>source</th></tr>\n";
+            for (const auto& b : f->buffers)
+                out += fmt::format(
+                    "<tr><td class=\"size\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                    size_text(b.bytes), b.count, xml_text(b.owner), xml_text(b.shape), xml_text(b.label),
+                    xml_text(b.source));
+            out += "</table>\n";
+        }
+        list(f->advice);
+    }
+    return out += "</body>\n</html>\n";
 }
 
 std::string failure_lines_text(const std::vector<read_text>& of, std::size_t columns)

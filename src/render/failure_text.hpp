@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::inline v0::render {
@@ -31,6 +32,12 @@ std::string failure_text(const std::vector<read_text>& of, const failure_options
 std::string failure_markdown(const std::vector<read_text>& of, const failure_options& how);
 // `dump` is null if there is none.
 std::string failure_json(const std::vector<read_text>& of, const failure_options& how, const dump_of_message* dump);
+
+// An answer that is an error, one line.
+std::string error_json(std::string_view error);
+
+// A page about failures. `title` is the name of the text.
+std::string failure_page(std::string_view title, const std::vector<read_text>& of, const failure_options& how);
 
 // `step.log:12: GPU: an allocation of 7.31 GiB failed`, one line for each failure.
 std::string failure_lines_text(const std::vector<read_text>& of, std::size_t columns);

@@ -3,15 +3,12 @@
 
 #include "answers/show.hpp"
 #include "cli/inputs.hpp"
-#include "files/candidate.hpp"
-#include "files/compressed.hpp"
-#include "files/log_texts.hpp"
+#include "cli/logs.hpp"
 #include "files/names.hpp"
 #include "files/read_file.hpp"
 #include "render/shell_word.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -59,21 +56,20 @@ answers::show_question question_of(const show_arguments& given, bool coloured)
     return asked;
 }
 
-// The named files that can be logs. What cannot be read is reported by those who look for texts.
-std::vector<answers::log_input> logs_in(const show_arguments& given, const std::vector<std::string>& paths)
+// Standard input, which can be read only once.
+answers::log_input standard_input(const input_arguments& given)
 {
-    std::vector<answers::log_input> result;
-    for (const auto& path : paths) {
-        std::error_code error;
-        if (path == "-" || !std::filesystem::is_regular_file(path, error)) continue;
-        const files::input_file file{path, files::shown_path(path, given), {}, false, nullptr};
-        const bool is_of_xla = files::is_text_of_xla(path, files::first_bytes(path, files::deciding_bytes));
-        constexpr std::uintmax_t largest = std::uintmax_t{1} << 30;
-        if (std::filesystem::file_size(path, error) > largest) continue;
-        auto read = files::read_file(file, given);
-        if (!read.error.empty()) continue;
-        result.push_back({file.shown, path, std::make_shared<const source_text>(std::move(read.text)), is_of_xla});
-    }
+    const files::input_file file{"-", files::shown_path("-", given), {}, false, nullptr};
+    auto read = files::read_file(file, given);
+    if (!read.error.empty()) warn("ballast: {}: {}\n", file.shown, read.error);
+    return {file.shown, "-", std::make_shared<const source_text>(std::move(read.text)), false};
+}
+
+// The texts in it.
+std::vector<files::input_file> texts_of(const answers::log_input& log)
+{
+    auto result = files::texts_of(log.path, source_text::copy_of(log.text->view()));
+    for (auto& input : result) input.shown = log.shown;
     return result;
 }
 
@@ -86,7 +82,14 @@ answers::module_source source_of(const show_arguments& given, const std::vector<
         all.paths = paths;
         return find_module_texts(all);
     };
-    result.logs = [&given, paths] { return logs_in(given, paths); };
+    if (paths == std::vector<std::string>{"-"}) {
+        const auto log = std::make_shared<answers::log_input>(standard_input(given));
+        result.inputs = [log] { return texts_of(*log); };
+        result.logs = [log] { return std::vector{*log}; };
+    } else {
+        result.logs = [&given, paths] { return logs_in(given, paths); };
+        result.folder_logs = [&given, paths] { return folder_logs_in(given, paths); };
+    }
     result.summarise = [&](const std::vector<files::input_file>& inputs) {
         return summarise(inputs, given, given.space, out);
     };
