@@ -55,24 +55,33 @@ constexpr std::array kinds{
     kind{where::contains, "torch.OutOfMemoryError",
          "an error of PyTorch's own allocator, not of XLA: torch.cuda.memory_summary() shows its memory"},
     kind{where::contains, "device_traces", "a memory snapshot of PyTorch; see https://pytorch.org/memory_viz"},
-    kind{where::contains,
-         "oom-kill:", "the host's OOM killer ended the program: the memory of the machine ran out, not the device's"},
-    kind{where::contains, "Out of memory: Killed process",
-         "the host's OOM killer ended the program: the memory of the machine ran out, not the device's"},
-    kind{where::contains, "oom_kill",
-         "the host's OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{
+        where::contains, "oom-kill:",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{
+        where::contains, "Out of memory: Killed process",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{
+        where::contains, "oom_kill",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
     kind{where::contains, "OOMKilled",
-         "the container was killed because the memory of the host, or its limit, ran out, not the device's"},
+         "a message of the container: it was killed because the memory of the host, or its limit, ran out, not the "
+         "device's"},
     kind{where::contains, "Dst tensor is not initialized",
-         "TensorFlow could not copy a tensor to the GPU, which usually has no memory left: the allocator's dump is in "
+         "a message of TensorFlow: it could not copy a tensor to the GPU, which usually has no memory left: the "
+         "allocator's dump is in "
          "the log "
          "above the message, if TF_CPP_MIN_LOG_LEVEL is 0"},
     kind{where::contains, "\nKilled",
-         "the program was killed, usually because the memory of the host ran out: `dmesg` says so"},
+         "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
+         "so"},
     kind{where::begins, "Killed",
-         "the program was killed, usually because the memory of the host ran out: `dmesg` says so"},
-    kind{where::contains, "MemoryError", "Python had no memory on the host; the device's is not the problem"},
-    kind{where::contains, "std::bad_alloc", "the program had no memory on the host; the device's is not the problem"},
+         "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
+         "so"},
+    kind{where::contains, "MemoryError",
+         "a message of Python: it had no memory on the host; the device's is not the problem"},
+    kind{where::contains, "std::bad_alloc",
+         "a message of the host: the program had no memory on the host; the device's is not the problem"},
     kind{where::contains, "RESOURCE_EXHAUSTED", "an error without a size of memory that ballast knows;"},
 };
 
@@ -93,15 +102,15 @@ std::string foreign_text(std::string_view text, std::string_view name)
     constexpr std::size_t searched = std::size_t{8} << 20;
     text = text.substr(0, searched);
     const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == npos && !text.empty()) return "the file has only blanks";
-    if (text.empty()) return "the file is empty";
+    if (first == npos && !text.empty()) return "the text has only blanks";
+    if (text.empty()) return "the text is empty";
     const auto from_first = text.substr(first);
     const auto* const found = std::ranges::find_if(kinds, [&](const kind& k) { return fits(k, from_first, name); });
     if (found == kinds.end()) {
-        if (text.substr(0, 4096).find('\0') != npos) return "a binary file that ballast does not know";
+        if (text.substr(0, 4096).find('\0') != npos) return "this is a binary file that ballast does not know";
         return {};
     }
-    std::string result(found->sentence);
+    auto result = std::string("this is ").append(found->sentence);
     if (!result.ends_with(';')) return result;
     result.pop_back();
     return result.append(how_to_dump);

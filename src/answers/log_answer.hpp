@@ -28,11 +28,6 @@ public:
 
     // Passes on the answer from its first piece on.
     void pass_on_answers() { passes_ = true; }
-    // The first line of what was reported.
-    [[nodiscard]] std::string_view first_report() const
-    {
-        return std::string_view(reports_).substr(0, reports_.find('\n'));
-    }
     // Passes on what was kept.
     bool release();
     [[nodiscard]] bool has_answer() const { return has_answer_; }
@@ -52,6 +47,7 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs);
 // What an answer from the texts in logs says.
 struct text_answer {
     answer_kind kind = answer_kind::none;
+    bool is_module = false;    // all files were accepted, and are of a module
     bool has_capacity = false; // the rest is about texts of TPUs
     bool has_arguments = false;
     std::size_t buffers = 0;

@@ -62,9 +62,11 @@ public:
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
-            said_ = {answer_kind::tpu, tpu->capacity.has_value(), tpu->arguments.has_value(), tpu->buffers.size()};
+            said_ = {answer_kind::tpu, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
+                     tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
         }
+        said_.is_module = true;
         if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
         if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
             to_.report_line("ballast: {}: show is for dumps and memory reports, this is {}", module.name(), kind);
@@ -78,6 +80,7 @@ public:
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
         if (!has_space_and_step(*memory)) return trouble;
+        said_.is_module = !memory->from_report;
         said_.kind = !memory->from_report                        ? answer_kind::dump
                      : kind == std::string_view("out-of-memory") ? answer_kind::device_report
                                                                  : answer_kind::usage_report;
@@ -420,22 +423,10 @@ bool report_foreign(const std::vector<log_input>& logs, receiver& to)
     for (const auto& log : logs) {
         const auto sentence = foreign_text(log.text->view(), log.path);
         if (sentence.empty()) continue;
-        to.report_line("ballast: {}: this is {}", log.shown, sentence);
+        to.report_line("ballast: {}: {}", log.shown, sentence);
         any = true;
     }
     return any;
-}
-
-} // namespace
-
-namespace {
-
-// Passes on what was kept. With JSON, there is an answer whatever happens.
-int released(held_receiver& held, int code, const show_question& asked)
-{
-    if (!held.has_answer() && code != success && asked.as == form::json)
-        held.write(render::error_json(held.first_report()));
-    return held.release() && held.flush() ? code : +trouble;
 }
 
 } // namespace
@@ -448,18 +439,21 @@ int show(const module_source& of, const module_source* dump, const show_question
     answer strict(of, dump, asked, held);
     const int code = strict.run();
     const auto kind = strict.said().kind;
-    if (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none))
-        return released(held, code, asked);
+    if (strict.said().is_module || (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none)))
+        return held.release() ? code : +trouble;
     if (logs.empty() && !held.has_answer() && of.folder_logs) logs = of.folder_logs();
     const auto read = failures_in(logs);
-    if (held.has_answer() && says_all(strict.said(), read)) return released(held, code, asked);
+    if (held.has_answer() && says_all(strict.said(), read)) return held.release() ? code : +trouble;
     if (logs.size() == 1)
         if (const auto answered = show_repaired(logs.front(), read, dump, asked, to)) return *answered;
     if (!read.empty()) return answer(of, dump, asked, to).show_failures(read);
-    if (held.has_answer()) return released(held, code, asked);
+    if (held.has_answer()) return held.release() ? code : +trouble;
     held_receiver foreign(to);
-    if (report_foreign(logs, foreign)) return released(foreign, trouble, asked);
-    return released(held, code, asked);
+    if (report_foreign(logs, foreign)) {
+        foreign.release();
+        return trouble;
+    }
+    return held.release() ? code : +trouble;
 }
 
 } // namespace ballast::inline v0::answers

@@ -20,6 +20,15 @@ struct sentence {
 };
 
 constexpr std::array sentences{
+    sentence{"allocation_size_words ", "allocation_size_words <= std::numeric_limits<int32_t>::max() %n",
+             &collector::array_overflow},
+    sentence{"is moved to host ", "is moved to host (starting from %w)", &collector::host_output},
+    sentence{"while running replica ", "while running replica %n and partition %n", &collector::replica},
+    sentence{"Graph input size: ", "Graph input size: %s", &collector::analysed_size},
+    sentence{"Graph output size: ", "Graph output size: %s", &collector::analysed_size},
+    sentence{"Aliased Input size: ", "Aliased Input size: %s", &collector::analysed_size},
+    sentence{"Intermediate tensor ", "Intermediate tensor size: %s", &collector::analysed_size},
+    sentence{"Compiled program size: ", "Compiled program size: %s", &collector::analysed_size},
     sentence{"Used ", "Used %s of %s %w", &collector::used},
     sentence{"Exceeded ", "Exceeded %w capacity by %s", &collector::exceeded},
     sentence{"memory in memory space ", "memory in memory space %w", &collector::ran_out},

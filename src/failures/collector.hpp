@@ -27,6 +27,9 @@ public:
     void ran_out(const match& found, std::size_t at);
     void temporaries(const match& found, std::size_t at);
     void module_name(const match& found, std::size_t at);
+    void array_overflow(const match& found, std::size_t at);
+    void host_output(const match& found, std::size_t at);
+    void replica(const match& found, std::size_t at);
     void early_abort(const match& found, std::size_t at);
     void cores(const match& found, std::size_t at);
     void on_stack(const match& found, std::size_t at);
@@ -83,6 +86,7 @@ public:
     void space_total(const match& found, std::size_t at);
     void usage_row(const match& found, std::size_t at);
     void compiled_size(const match& found, std::size_t at);
+    void analysed_size(const match& found, std::size_t at);
 
 private:
     draft& open(event kind, std::size_t at);

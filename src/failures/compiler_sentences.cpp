@@ -165,4 +165,28 @@ void collector::compiled_size(const match& found, std::size_t at)
     }
 }
 
+// `Graph input size: 0.169890 GB` of torch-xla.
+void collector::analysed_size(const match& found, std::size_t at)
+{
+    struct field {
+        std::string_view name;
+        std::optional<amount> draft::* to;
+    };
+    constexpr std::array all{
+        field{"Graph input", &draft::arguments}, field{"Graph output", &draft::outputs},
+        field{"Aliased", &draft::aliased},       field{"Intermediate", &draft::temporaries},
+        field{"Compiled program", &draft::code},
+    };
+    auto* d = last({event::compiled_sizes});
+    for (const auto& each : all) {
+        if (!text_.substr(at).starts_with(each.name)) continue;
+        if (!d || d->*each.to) d = &open(event::compiled_sizes, at);
+        auto size = amount_at(found, 0);
+        size.text = size_text(size.bytes);
+        d->*each.to = size;
+        d->detail = "torch-xla";
+        d->end = found.end;
+    }
+}
+
 } // namespace ballast::failures

@@ -26,7 +26,8 @@ void verdict_writer::rematerialization()
                 of_.needed->text, of_.limit->text);
     }
     if (of_.original && of_.needed && of_.original->bytes >= of_.needed->bytes)
-        fact("rematerialization saved {}", size_text(of_.original->bytes - of_.needed->bytes));
+        made_.verdict +=
+            fmt::format("; rematerialization saved {}", size_text(of_.original->bytes - of_.needed->bytes));
     advise("This is a warning: compilation goes on, and memory may run out later");
     advise_dump("");
 }
@@ -75,7 +76,8 @@ void verdict_writer::usage_report()
 
 void verdict_writer::compiled_sizes()
 {
-    made_.source = place::jax;
+    const bool torch = of_.detail == "torch-xla";
+    made_.source = torch ? place::torch_xla : place::jax;
     made_.is_failure = false;
     size("arguments", of_.arguments);
     size("outputs", of_.outputs);
@@ -100,7 +102,10 @@ void verdict_writer::compiled_sizes()
         verdict("a part of the sizes of a program: {}", parts);
         lacks("other sizes are not in the text");
     }
-    advise("The line does not have the peak. A dump has it");
+    if (torch)
+        advise("Constants are not counted, and GB means 1024³ bytes");
+    else
+        advise("The line does not have the peak. A dump has it");
     advise_dump("");
 }
 

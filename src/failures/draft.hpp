@@ -19,6 +19,8 @@ enum class event : std::uint8_t {
     tpu_memory,     // a program and a memory space
     tpu_scoped,     // the scoped memory of a kernel
     tpu_allocation, // one allocation and all of the memory
+    array_overflow, // more words than the compiler can count
+    host_output,    // a result on the host with a layout of the device
     tpu_cores,
     sparse_core,
     // TPU, at run time

@@ -76,7 +76,7 @@ void verdict_writer::allocator()
 void verdict_writer::allocator_state()
 {
     size("needed", of_.needed);
-    if (of_.rounded && of_.rounded->text != of_.needed->text) size("rounded", of_.rounded);
+    if (of_.rounded) size("rounded", of_.rounded);
     if (of_.dump && of_.dump->has_chunks) {
         const auto& dump = *of_.dump;
         if (!of_.in_use || !of_.in_use->exact) of_.in_use = exact_amount(dump.in_use);

@@ -51,7 +51,9 @@ std::vector<stream> streams_of(const undamaged& text)
         const auto bare = without_prefix(text.lines[i]);
         // Too many senders are words of another kind.
         constexpr std::size_t most = 4096;
-        if (current == npos || (!bare.sender.empty() && bare.sender != result[current].sender && known.size() < most)) {
+        const bool is_other = bare.sender.empty() ? bare.stamped && !result.empty() && !result[current].sender.empty()
+                                                  : current != npos && bare.sender != result[current].sender;
+        if (current == npos || (is_other && known.size() < most)) {
             const auto [at, added] = known.try_emplace(bare.sender, result.size());
             if (added) result.emplace_back().sender = bare.sender;
             current = at->second;

@@ -27,7 +27,7 @@ private:
     std::vector<start> starts_;
 };
 
-// Lines without sender belong to that of the previous line.
+// Lines without sender belong to that of the previous line, unless a logger wrote them.
 std::vector<stream> streams_of(const undamaged& text);
 
 } // namespace ballast::failures

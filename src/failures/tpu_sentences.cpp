@@ -159,6 +159,41 @@ void collector::early_abort(const match& found, std::size_t at)
     d.end = found.end;
 }
 
+void collector::array_overflow(const match& found, std::size_t at)
+{
+    const auto words = number_of(found.values[0]).value_or(0);
+    if (repeated(event::array_overflow, at, [&](const draft& d) { return d.allocations == words; })) return;
+    auto& d = open(event::array_overflow, at);
+    d.has_lead = true;
+    d.allocations = words;
+    constexpr std::int64_t word = 4;
+    std::int64_t bytes = 0;
+    if (!__builtin_mul_overflow(words, word, &bytes)) d.needed = exact_amount(bytes);
+    d.end = found.end;
+}
+
+void collector::host_output(const match& found, std::size_t at)
+{
+    std::string name(found.values[0]);
+    if (repeated(event::host_output, at, [&](const draft& d) { return d.instruction == name; })) return;
+    auto& d = open(event::host_output, at);
+    d.has_lead = true;
+    d.instruction = std::move(name);
+    d.end = found.end;
+}
+
+// The end of a status.
+void collector::replica(const match& found, std::size_t at)
+{
+    constexpr std::size_t distance = 600;
+    if (drafts_.empty() || at - std::min(at, drafts_.back().end) > distance) return;
+    auto& d = drafts_.back();
+    auto fact = fmt::format("replica {}, partition {} failed first; the others ended because of it", found.values[0],
+                            found.values[1]);
+    if (std::ranges::find(d.facts, fact) == d.facts.end()) d.facts.push_back(std::move(fact));
+    d.end = found.end;
+}
+
 void collector::cores(const match& found, std::size_t at)
 {
     const auto tensor = amount_at(found, 0);

@@ -129,7 +129,7 @@ void verdict_writer::tpu_advice()
         advise("Take smaller blocks in the kernel, or keep the operand in hbm (memory space ANY) with explicit copies");
         return;
     }
-    advise_dump("cl_");
+    advise_dump("cl_*.");
     if (of_.buffers.empty() && of_.has_lead)
         advise("The compiler's log has the largest allocations before the same error, if TPU_STDERR_LOG_LEVEL and "
                "TPU_MIN_LOG_LEVEL are at most 2: `ballast show LOG`");
@@ -190,6 +190,24 @@ void verdict_writer::tpu_allocation()
         advise("Split the array, shard it over more chips, or compute it in parts");
 }
 
+void verdict_writer::array_overflow()
+{
+    made_.source = place::tpu;
+    constexpr std::int64_t most_words = INT32_MAX;
+    size("needed", of_.needed);
+    verdict("an array of {} words{} is larger than the compiler can address, {} words", of_.allocations.value_or(0),
+            of_.needed ? fmt::format(" ({})", of_.needed->text) : std::string(), most_words);
+    advise("Split the array, or shard it over more devices");
+}
+
+void verdict_writer::host_output()
+{
+    made_.source = place::compiler;
+    verdict("result {} is kept in host memory, but its layout is one of the device", of_.instruction);
+    advise(
+        "Give this result a sharding with memory_kind=\"pinned_host\" in out_shardings, or move it back to the device");
+}
+
 void verdict_writer::tpu_cores()
 {
     made_.source = place::tpu;
@@ -204,7 +222,7 @@ void verdict_writer::tpu_cores()
             "the text contradicts itself: the TensorCore needs {} and the SparseCore {} of hbm, and {} are available",
             of_.temporaries->text, of_.code->text, of_.available->text);
     }
-    advise_dump("cl_");
+    advise_dump("cl_*.");
 }
 
 void verdict_writer::sparse_core()
@@ -308,7 +326,7 @@ void verdict_writer::tpu_program()
         size("fragmentation", of_.fragmentation);
     }
     advise("These are temporaries and code of the program; its arguments are in memory already");
-    advise_dump("cl_");
+    advise_dump("cl_*.");
 }
 
 } // namespace ballast::failures

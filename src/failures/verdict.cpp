@@ -60,6 +60,8 @@ failure verdict_writer::run()
     case event::tpu_memory: tpu_memory(); break;
     case event::tpu_scoped: tpu_scoped(); break;
     case event::tpu_allocation: tpu_allocation(); break;
+    case event::array_overflow: array_overflow(); break;
+    case event::host_output: host_output(); break;
     case event::tpu_cores: tpu_cores(); break;
     case event::sparse_core: sparse_core(); break;
     case event::tpu_buffer: tpu_buffer(); break;

@@ -50,6 +50,8 @@ private:
     void tpu_advice();
     void tpu_scoped();
     void tpu_allocation();
+    void array_overflow();
+    void host_output();
     void tpu_cores();
     void sparse_core();
     void tpu_buffer();

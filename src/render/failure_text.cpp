@@ -43,7 +43,9 @@ std::string verdict_of(const failures::failure& f, const failure_options& how)
     if (!how.limit || !needed || f.bytes("available")) return verdict;
     constexpr std::string_view question = "; --device names the device";
     if (const auto at = verdict.find(question); at != std::string::npos) verdict.erase(at);
-    return fmt::format("{}; {}", verdict, fit_sentence(*how.limit, *needed, f.source == failures::place::jax));
+    if (*needed > how.limit->available) return fmt::format("{}; {}", verdict, fit_sentence(*how.limit, *needed, true));
+    return fmt::format("{}; {} has {}, so {}", verdict, how.limit->title, size_text(how.limit->available),
+                       f.is_complete ? "it fits" : "whether it fits cannot be decided from this part");
 }
 
 std::vector<std::string> buffer_rows(const failures::failure& f, const failure_options& how)
@@ -225,18 +227,6 @@ std::string failure_json(const std::vector<read_text>& of, const failure_options
                 });
         });
         if (dump) put_dump(out, *dump);
-    });
-    return out.result() + '\n';
-}
-
-std::string error_json(std::string_view error)
-{
-    json_writer out;
-    out.object([&] {
-        out.member("tool", "ballast");
-        out.member("version", BALLAST_VERSION);
-        out.member("schema", 2);
-        out.member("error", error);
     });
     return out.result() + '\n';
 }

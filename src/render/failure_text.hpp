@@ -33,9 +33,6 @@ std::string failure_markdown(const std::vector<read_text>& of, const failure_opt
 // `dump` is null if there is none.
 std::string failure_json(const std::vector<read_text>& of, const failure_options& how, const dump_of_message* dump);
 
-// An answer that is an error, one line.
-std::string error_json(std::string_view error);
-
 // A page about failures. `title` is the name of the text.
 std::string failure_page(std::string_view title, const std::vector<read_text>& of, const failure_options& how);
 
