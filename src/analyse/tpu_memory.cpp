@@ -198,12 +198,16 @@ std::string log_advice()
     return "the compiler's log has a memory-usage report after the same error, if TPU_STDERR_LOG_LEVEL and "
            "TPU_MIN_LOG_LEVEL are at most 2: `ballast show LOG`";
 }
+// No chip has more vmem than 128 MiB.
 std::string scoped_advice(std::int64_t bytes)
 {
     constexpr std::int64_t kib = 1024;
-    return fmt::format("smaller blocks or fewer buffers in the kernel, or a higher limit: "
-                       "LIBTPU_INIT_ARGS=--xla_tpu_scoped_vmem_limit_kib={}",
-                       bytes / kib + (bytes % kib == 0 ? 0 : 1));
+    constexpr std::int64_t largest_vmem = std::int64_t{128} << 20;
+    std::string result = "smaller blocks or fewer buffers in the kernel";
+    if (bytes > largest_vmem) return result;
+    return result + fmt::format(", or a higher limit, up to the vmem of the chip: "
+                                "LIBTPU_INIT_ARGS=--xla_tpu_scoped_vmem_limit_kib={}",
+                                bytes / kib + (bytes % kib == 0 ? 0 : 1));
 }
 
 // --- the contents of a message ---------------------------------------------------------------------------------------
@@ -316,7 +320,13 @@ private:
     {
         result.used = used;
         result.capacity = capacity;
-        if (used >= capacity)
+        constexpr std::int64_t no_memory = std::int64_t{1} << 60; // has so much
+        if (used >= no_memory)
+            result.verdict =
+                fmt::format("the program does not fit into the {} of {}; the {} that it needs is no real size: a "
+                            "computation of the compiler overflowed",
+                            size_of(capacity), result.space, size_of(used));
+        else if (used >= capacity)
             result.missing = used - capacity;
         else
             result.verdict = fmt::format("the message contradicts itself: {} ran out, but {} are needed and {} are "

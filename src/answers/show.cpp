@@ -1,14 +1,19 @@
 #include "answers/show.hpp"
 
+#include "answers/foreign_text.hpp"
+#include "answers/log_answer.hpp"
 #include "answers/modules.hpp"
 #include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
+#include "render/failure_text.hpp"
 #include "render/message_view.hpp"
 #include "render/size_text.hpp"
 #include "render/tpu_memory.hpp"
 #include "render/verdict.hpp"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -48,13 +53,20 @@ public:
     {
         auto inputs = of_.inputs();
         if (inputs.empty()) return trouble;
-        if (const auto messages = messages_of(inputs); !messages.empty()) return show_messages(messages);
+        if (const auto messages = messages_of(inputs); !messages.empty()) {
+            said_.kind = answer_kind::messages;
+            return show_messages(messages);
+        }
         const auto chosen = choose_module(std::move(inputs));
         auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
-        if (const auto tpu = render::tpu_memory_in(module.documents))
+        if (const auto tpu = render::tpu_memory_in(module.documents)) {
+            said_ = {answer_kind::tpu, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
+                     tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
+        }
+        said_.is_module = true;
         if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
         if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
             to_.report_line("ballast: {}: show is for dumps and memory reports, this is {}", module.name(), kind);
@@ -68,7 +80,46 @@ public:
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
         if (!has_space_and_step(*memory)) return trouble;
+        said_.is_module = !memory->from_report;
+        said_.kind = !memory->from_report                        ? answer_kind::dump
+                     : kind == std::string_view("out-of-memory") ? answer_kind::device_report
+                                                                 : answer_kind::usage_report;
         return show_memory(module, chosen);
+    }
+
+    // What the answer says, after it was given.
+    [[nodiscard]] const text_answer& said() const { return said_; }
+
+    // Answers with what logs say, where texts of XLA in them are not all.
+    int show_failures(const std::vector<render::read_text>& texts)
+    {
+        if (needs_dump("a message about memory")) return trouble;
+        for (const auto& text : texts)
+            if (!text.reading.repairs.empty())
+                to_.report_line("ballast: {}: the text is damaged; repaired: {}", text.shown,
+                                fmt::format("{}", fmt::join(text.reading.repairs, ", ")));
+        std::optional<message_dump> dump;
+        if (dump_) {
+            int code = success;
+            const auto& first = texts.front().reading.failures;
+            const auto named = std::ranges::find_if(first, [](const auto& f) { return !f.program.empty(); });
+            const auto& about = named == first.end() ? first.front() : *named;
+            if (!(dump = load_dump(about.program, about.bytes("needed"), code))) return code;
+        }
+        const render::failure_options how{asked_.view.columns, asked_.view.top, asked_.view.plain, asked_.limit};
+        to_.write(asked_.as == form::json       ? render::failure_json(texts, how, dump ? &dump->facts : nullptr)
+                  : asked_.as == form::markdown ? render::failure_markdown(texts, how)
+                                                : render::failure_text(texts, how));
+        if (dump && asked_.as != form::json) write_module_of(*dump);
+        if (!to_.flush()) return trouble;
+        const auto needed = render::most_needed(texts);
+        const int code = code_of_needed(needed);
+        const bool complete = std::ranges::all_of(texts, [](const auto& text) {
+            return std::ranges::all_of(text.reading.failures, &failures::failure::is_complete);
+        });
+        if (code == success && asked_.is_limited() && !complete)
+            return problem("the limit cannot be decided, because the text is incomplete");
+        return code;
     }
 
 private:
@@ -337,13 +388,69 @@ private:
     const module_source* dump_;
     const show_question& asked_;
     receiver& to_;
+    text_answer said_;
 };
+
+// Answers from the text of a file after it was repaired. Empty if that is no answer, or not all of it.
+std::optional<int> show_repaired(const log_input& log, const std::vector<render::read_text>& read,
+                                 const module_source* dump, const show_question& asked, receiver& to)
+{
+    const auto text = repaired(log.text->view());
+    if (!text) return std::nullopt;
+    module_source source;
+    source.inputs = [&] {
+        auto inputs = files::texts_of(log.path, source_text::copy_of(text->text));
+        for (auto& input : inputs) input.shown = log.shown;
+        return inputs;
+    };
+    source.path_of_one = source.path_of_all = log.path;
+    held_receiver held(to);
+    answer strict(source, dump, asked, held);
+    const int code = strict.run();
+    if (!held.has_answer() || !says_all(strict.said(), read)) return std::nullopt;
+    to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
+                   fmt::format("{}", fmt::join(text->repairs, ", ")));
+    return held.release() ? code : +trouble;
+}
+
+// Says what the files are, if that is known.
+bool report_foreign(const std::vector<log_input>& logs, receiver& to)
+{
+    bool any = false;
+    for (const auto& log : logs) {
+        const auto sentence = foreign_text(log.text->view(), log.path);
+        if (sentence.empty()) continue;
+        to.report_line("ballast: {}: {}", log.shown, sentence);
+        any = true;
+    }
+    return any;
+}
 
 } // namespace
 
 int show(const module_source& of, const module_source* dump, const show_question& asked, receiver& to)
 {
-    return answer(of, dump, asked, to).run();
+    auto logs = of.logs ? of.logs() : std::vector<log_input>();
+    held_receiver held(to);
+    if (std::ranges::all_of(logs, &log_input::is_of_xla)) held.pass_on_answers();
+    answer strict(of, dump, asked, held);
+    const int code = strict.run();
+    const auto kind = strict.said().kind;
+    if (strict.said().is_module || (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none)))
+        return held.release() ? code : +trouble;
+    if (logs.empty() && !held.has_answer() && of.folder_logs) logs = of.folder_logs();
+    const auto read = failures_in(logs);
+    if (held.has_answer() && says_all(strict.said(), read)) return held.release() ? code : +trouble;
+    if (logs.size() == 1)
+        if (const auto answered = show_repaired(logs.front(), read, dump, asked, to)) return *answered;
+    if (!read.empty()) return answer(of, dump, asked, to).show_failures(read);
+    if (held.has_answer()) return held.release() ? code : +trouble;
+    held_receiver foreign(to);
+    if (report_foreign(logs, foreign)) {
+        foreign.release();
+        return trouble;
+    }
+    return held.release() ? code : +trouble;
 }
 
 } // namespace ballast::inline v0::answers

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,12 +31,24 @@ struct show_question {
     [[nodiscard]] bool is_limited() const { return most_bytes != 0 || limit; }
 };
 
+// A file that can be a log, with all of its text.
+struct log_input {
+    std::string shown; // its name in output
+    std::string path;
+    std::shared_ptr<const source_text> text;
+    bool is_of_xla = false; // it begins like a file that XLA writes, or is named like one
+};
+
 // The inputs of a question.
 struct module_source {
     // The files, with logs replaced by their texts. Empty if there are none, which is reported. Called once.
     std::function<std::vector<files::input_file>()> inputs;
     // Groups files into modules, the largest total first. If it is missing, all files are one module.
     std::function<files::folder_summary(const std::vector<files::input_file>&)> summarise{};
+    // The files that can be logs. Read if the texts in them are not the whole answer. May be missing.
+    std::function<std::vector<log_input>()> logs{};
+    // Those of folders, which are read if nothing else answers. May be missing.
+    std::function<std::vector<log_input>()> folder_logs{};
     // Words of a shell for hints: one file, and all paths. Empty if the inputs are not in files.
     std::string path_of_one{};
     std::string path_of_all{};

@@ -1,6 +1,8 @@
 // A line of a log without terminal sequences.
 #pragma once
 
+#include "ballast/export.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,7 +24,7 @@ struct clean_line {
 
 // Removes escape sequences, and text that a carriage return overwrites: the text after the last one remains, unless it
 // is empty.
-clean_line cleaned(std::string_view line);
+BALLAST_API clean_line cleaned(std::string_view line);
 
 // True if a line may belong to an assignment, its values or live ranges, by its beginning. Empty lines may.
 bool may_be_of_dump(std::string_view line);

@@ -78,9 +78,9 @@ struct room {
     word_set others; // rooms whose headers it may include besides its own, or single headers that end with .hpp
     bool pegtl = false;
 };
-const word_set everything{"base",    "ast",     "era",      "document", "rules",   "read",   "print",   "model",
-                          "check",   "convert", "generate", "describe", "extract", "entry",  "analyse", "files",
-                          "answers", "render",  "json",     "tables",   "redact",  "reduce", "readers"};
+const word_set everything{"base",  "ast",     "era",      "document", "rules",   "read",     "print",  "model",
+                          "check", "convert", "generate", "describe", "extract", "failures", "entry",  "analyse",
+                          "files", "answers", "render",   "json",     "tables",  "redact",   "reduce", "readers"};
 word_set with(word_set some, const word_set& more)
 {
     some.insert(more.begin(), more.end());
@@ -100,6 +100,7 @@ const std::vector<room> rooms{
     {"src/tables", {"base", "ast", "era", "document", "model", "analyse"}},
     {"src/check", {"base", "ast", "era", "document", "rules", "model", "analyse", "print"}},
     {"src/extract", {"base", "read"}},
+    {"src/failures", {"base", "extract"}},
     {"src/convert", {"base", "ast", "era", "document", "rules"}},
     {"src/json", {"base", "ast", "print"}},
     {"src/describe", {"ast", "base", "entry", "era", "grammar", "read"}, true},
@@ -109,8 +110,8 @@ const std::vector<room> rooms{
      {"base", "ast", "era", "document", "rules", "read", "check", "convert", "extract", "analyse", "tables"}},
     {"src/redact", {"base", "ast", "era", "document", "print", "read", "files"}},
     {"src/reduce", {"base", "ast", "era", "document", "rules", "print", "read", "analyse", "check", "convert"}},
-    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
-    {"src/answers", {"base", "ast", "era", "read", "analyse", "files", "render"}},
+    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "failures", "files", "tables"}},
+    {"src/answers", {"base", "ast", "era", "read", "analyse", "failures", "files", "render"}},
     {"src/cli", everything},
     {"bindings/python/core",
      {"base", "ast", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},

@@ -1,6 +1,8 @@
 // Shows the memory of modules as one page.
+#include "answers/log_answer.hpp"
 #include "answers/pictures.hpp"
 #include "cli/inputs.hpp"
+#include "cli/logs.hpp"
 #include "cli/output_to_file.hpp"
 #include "files/comparison.hpp"
 #include "files/names.hpp"
@@ -106,6 +108,30 @@ int report_changes(const report_arguments& given, output& out)
     return std::max({code, written, answers::code_of(all, given.limit, given.space)});
 }
 
+// The failures in a log that has no dump. Empty if there are none.
+std::vector<render::read_text> failures_of(const report_arguments& given, const std::vector<files::input_file>& inputs)
+{
+    if (given.svg || given.paths.size() != 1) return {};
+    auto logs = logs_in(given, given.paths);
+    std::erase_if(logs, &answers::log_input::is_of_xla);
+    const auto is_dump = [](const files::input_file& file) {
+        const auto text = file.text ? file.text->bytes.view() : std::string_view();
+        return text.starts_with("BufferAssignment:") || text.starts_with("HloLiveRange");
+    };
+    if (logs.empty() || std::ranges::any_of(inputs, is_dump)) return {};
+    return answers::failures_in(logs);
+}
+
+int report_failures(const std::vector<render::read_text>& read, const report_arguments& given, output& out)
+{
+    const render::failure_options how{.top = 0, .limit = given.limit};
+    const auto page = render::failure_page(files::shown_path(given.paths.front(), given), read, how);
+    const int code = write_page(given, out, [&](const render::piece_taker& to) { to(page); });
+    const auto needed = render::most_needed(read);
+    const bool too_large = given.limit && needed && *needed > given.limit->available;
+    return std::max(code, too_large ? +failure : +success);
+}
+
 int run_report(const report_arguments& given)
 {
     output out;
@@ -117,6 +143,7 @@ int run_report(const report_arguments& given)
     }
     auto inputs = find_module_texts(given, given.to_file);
     if (inputs.empty()) return trouble;
+    if (const auto read = failures_of(given, inputs); !read.empty()) return report_failures(read, given, out);
     const bool several = !given.svg && given.paths.size() == 1 && files::modules_of(inputs, given).size() > 1;
     return several ? report_folder(inputs, given, out) : report_module(std::move(inputs), given, out);
 }

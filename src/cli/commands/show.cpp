@@ -3,6 +3,9 @@
 
 #include "answers/show.hpp"
 #include "cli/inputs.hpp"
+#include "cli/logs.hpp"
+#include "files/names.hpp"
+#include "files/read_file.hpp"
 #include "render/shell_word.hpp"
 
 #include <algorithm>
@@ -52,6 +55,23 @@ answers::show_question question_of(const show_arguments& given, bool coloured)
     return asked;
 }
 
+// Standard input, which can be read only once.
+answers::log_input standard_input(const input_arguments& given)
+{
+    const files::input_file file{"-", files::shown_path("-", given), {}, false, nullptr};
+    auto read = files::read_file(file, given);
+    if (!read.error.empty()) warn("ballast: {}: {}\n", file.shown, read.error);
+    return {file.shown, "-", std::make_shared<const source_text>(std::move(read.text)), false};
+}
+
+// The texts in it.
+std::vector<files::input_file> texts_of(const answers::log_input& log)
+{
+    auto result = files::texts_of(log.path, source_text::copy_of(log.text->view()));
+    for (auto& input : result) input.shown = log.shown;
+    return result;
+}
+
 // The modules of these paths. Refers to the arguments.
 answers::module_source source_of(const show_arguments& given, const std::vector<std::string>& paths, output& out)
 {
@@ -61,6 +81,14 @@ answers::module_source source_of(const show_arguments& given, const std::vector<
         all.paths = paths;
         return find_module_texts(all);
     };
+    if (paths == std::vector<std::string>{"-"}) {
+        const auto log = std::make_shared<answers::log_input>(standard_input(given));
+        result.inputs = [log] { return texts_of(*log); };
+        result.logs = [log] { return std::vector{*log}; };
+    } else {
+        result.logs = [&given, paths] { return logs_in(given, paths); };
+        result.folder_logs = [&given, paths] { return folder_logs_in(given, paths); };
+    }
     result.summarise = [&](const std::vector<files::input_file>& inputs) {
         return summarise(inputs, given, given.space, out);
     };

@@ -1,0 +1,119 @@
+#include "answers/foreign_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace ballast::inline v0::answers {
+
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+enum class where : std::uint8_t { begins, contains, name_ends };
+
+struct kind {
+    where in;
+    std::string_view mark;
+    std::string_view sentence;
+};
+
+constexpr std::string_view how_to_dump = "; for its memory, run the program with XLA_FLAGS=--xla_dump_to=DIR, set "
+                                         "before the first import, then `ballast show DIR`";
+
+// The first row that fits counts. Sentences that end with a semicolon are followed by how to get a dump.
+constexpr std::array kinds{
+    kind{where::name_ends, ".xplane.pb", "a profile, which has no buffer assignment;"},
+    kind{where::name_ends, ".trace.json.gz", "a trace of a profiler, which has no buffer assignment;"},
+    kind{where::name_ends, ".pickle",
+         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
+         "https://pytorch.org/memory_viz"},
+    kind{where::name_ends, ".pkl",
+         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
+         "https://pytorch.org/memory_viz"},
+    kind{where::begins, "\x80\x02", "a pickle of Python; ballast does not load it"},
+    kind{where::begins, "\x80\x03", "a pickle of Python; ballast does not load it"},
+    kind{where::begins, "\x80\x04",
+         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
+         "https://pytorch.org/memory_viz"},
+    kind{where::begins, "\x80\x05", "a pickle of Python; ballast does not load it"},
+    kind{where::begins,
+         "\x7f"
+         "ELF",
+         "a program, not a text about memory"},
+    kind{where::begins, "PK\x03\x04", "a ZIP archive; unpack it first"},
+    kind{where::begins, "\x89PNG", "a picture; ballast reads text: copy the message instead"},
+    kind{where::contains, "stablehlo.", "StableHLO (MLIR), the input of the compiler, which has no memory yet;"},
+    kind{where::contains, "mhlo.", "MLIR, the input of the compiler, which has no memory yet;"},
+    kind{where::begins, "module @", "MLIR, the input of the compiler, which has no memory yet;"},
+    kind{where::begins, "#loc", "MLIR, the input of the compiler, which has no memory yet;"},
+    kind{where::begins, "{ lambda ", "a jaxpr, the program before it is compiled, which has no memory yet;"},
+    kind{where::contains, "HloModule ", "the text of a module, which has no buffer assignment;"},
+    kind{where::contains, "CUDA out of memory. Tried to allocate",
+         "an error of PyTorch's own CUDA allocator, not of XLA: torch.cuda.memory_summary() and "
+         "torch.cuda.memory._dump_snapshot() show its memory"},
+    kind{where::contains, "torch.OutOfMemoryError",
+         "an error of PyTorch's own allocator, not of XLA: torch.cuda.memory_summary() shows its memory"},
+    kind{where::contains, "device_traces", "a memory snapshot of PyTorch; see https://pytorch.org/memory_viz"},
+    kind{
+        where::contains, "oom-kill:",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{
+        where::contains, "Out of memory: Killed process",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{
+        where::contains, "oom_kill",
+        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
+    kind{where::contains, "OOMKilled",
+         "a message of the container: it was killed because the memory of the host, or its limit, ran out, not the "
+         "device's"},
+    kind{where::contains, "Dst tensor is not initialized",
+         "a message of TensorFlow: it could not copy a tensor to the GPU, which usually has no memory left: the "
+         "allocator's dump is in "
+         "the log "
+         "above the message, if TF_CPP_MIN_LOG_LEVEL is 0"},
+    kind{where::contains, "\nKilled",
+         "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
+         "so"},
+    kind{where::begins, "Killed",
+         "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
+         "so"},
+    kind{where::contains, "MemoryError",
+         "a message of Python: it had no memory on the host; the device's is not the problem"},
+    kind{where::contains, "std::bad_alloc",
+         "a message of the host: the program had no memory on the host; the device's is not the problem"},
+    kind{where::contains, "RESOURCE_EXHAUSTED", "an error without a size of memory that ballast knows;"},
+};
+
+bool fits(const kind& k, std::string_view text, std::string_view name)
+{
+    switch (k.in) {
+    case where::begins: return text.starts_with(k.mark);
+    case where::contains: return text.find(k.mark) != npos;
+    case where::name_ends: return name.ends_with(k.mark);
+    }
+    return false;
+}
+
+} // namespace
+
+std::string foreign_text(std::string_view text, std::string_view name)
+{
+    constexpr std::size_t searched = std::size_t{8} << 20;
+    text = text.substr(0, searched);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == npos && !text.empty()) return "the text has only blanks";
+    if (text.empty()) return "the text is empty";
+    const auto from_first = text.substr(first);
+    const auto* const found = std::ranges::find_if(kinds, [&](const kind& k) { return fits(k, from_first, name); });
+    if (found == kinds.end()) {
+        if (text.substr(0, 4096).find('\0') != npos) return "this is a binary file that ballast does not know";
+        return {};
+    }
+    auto result = std::string("this is ").append(found->sentence);
+    if (!result.ends_with(';')) return result;
+    result.pop_back();
+    return result.append(how_to_dump);
+}
+
+} // namespace ballast::inline v0::answers

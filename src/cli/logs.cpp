@@ -1,0 +1,79 @@
+#include "cli/logs.hpp"
+
+#include "files/candidate.hpp"
+#include "files/compressed.hpp"
+#include "files/log_texts.hpp"
+#include "files/names.hpp"
+#include "files/read_file.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t largest_log = std::uintmax_t{1} << 30;
+constexpr std::uintmax_t largest_in_folder = std::uintmax_t{64} << 20;
+constexpr std::size_t most_in_folder = 10'000;
+
+std::optional<answers::log_input> read_log(const std::string& path, const input_arguments& given, bool is_of_xla)
+{
+    const files::input_file file{path, files::shown_path(path, given), {}, false, nullptr};
+    auto read = files::read_file(file, given);
+    if (!read.error.empty()) return std::nullopt;
+    return answers::log_input{file.shown, path, std::make_shared<const source_text>(std::move(read.text)), is_of_xla};
+}
+
+// True for text; compilers also write MLIR, graphs and protocol buffers.
+bool is_plain_text(const std::string& beginning)
+{
+    return beginning.find('\0') == std::string::npos && !beginning.starts_with("module @") &&
+           !beginning.starts_with("#loc") && !beginning.starts_with("digraph") && !beginning.starts_with("<!");
+}
+
+} // namespace
+
+std::vector<answers::log_input> logs_in(const input_arguments& given, const std::vector<std::string>& paths)
+{
+    std::vector<answers::log_input> result;
+    for (const auto& path : paths) {
+        std::error_code error;
+        if (path == "-" || !fs::is_regular_file(path, error) || fs::file_size(path, error) > largest_log) continue;
+        const bool is_of_xla = files::is_text_of_xla(path, files::first_bytes(path, files::deciding_bytes));
+        if (auto log = read_log(path, given, is_of_xla)) result.push_back(std::move(*log));
+    }
+    return result;
+}
+
+std::vector<answers::log_input> folder_logs_in(const input_arguments& given, const std::vector<std::string>& paths)
+{
+    std::vector<std::string> found;
+    for (const auto& path : paths) {
+        std::error_code error;
+        if (path == "-" || !fs::is_directory(path, error)) continue;
+        for (fs::recursive_directory_iterator entry(path, error); !error && entry != fs::recursive_directory_iterator();
+             entry.increment(error)) {
+            std::error_code unknown;
+            if (!entry->is_regular_file(unknown) || entry->file_size(unknown) > largest_in_folder || unknown) continue;
+            const auto name = entry->path().string();
+            const auto beginning = files::first_bytes(name, files::deciding_bytes);
+            if (files::is_text_of_xla(name, beginning) || !is_plain_text(beginning)) continue;
+            found.push_back(name);
+            if (found.size() == most_in_folder) break;
+        }
+    }
+    std::ranges::sort(found);
+    std::vector<answers::log_input> result;
+    for (const auto& path : found)
+        if (auto log = read_log(path, given, false)) result.push_back(std::move(*log));
+    return result;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,18 @@
+// The files of a command that can be logs.
+#pragma once
+
+#include "answers/show.hpp"
+#include "cli/arguments.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ballast::cli {
+
+// The named files. Files that cannot be read are left out; those who look for texts report them.
+std::vector<answers::log_input> logs_in(const input_arguments& given, const std::vector<std::string>& paths);
+
+// The texts in the named folders that are neither dumps nor texts of modules.
+std::vector<answers::log_input> folder_logs_in(const input_arguments& given, const std::vector<std::string>& paths);
+
+} // namespace ballast::cli

@@ -1,0 +1,112 @@
+// Sentences about warnings of compilers, reports and sizes.
+#include "failures/verdict.hpp"
+
+#include "base/saturating_sum.hpp"
+
+namespace ballast::failures {
+
+void verdict_writer::rematerialization()
+{
+    made_.source = place::compiler;
+    made_.is_failure = false;
+    size("needed", of_.needed);
+    size("available", of_.limit);
+    size("without rematerialization", of_.original);
+    if (!of_.needed) {
+        verdict("rematerialization cannot get below {}; what the program takes is not in this text", of_.limit->text);
+        lacks("what the program takes is not in the text");
+    } else if (of_.limit->bytes < 0) {
+        verdict("arguments and results alone exceed the memory by {}; recomputing cannot help",
+                size_text(-of_.limit->bytes));
+    } else if (const auto by = gap(of_.needed, of_.limit, false)) {
+        verdict("the program takes {}, the limit is {}: {} too much", of_.needed->text, of_.limit->text, by->text);
+        size("missing", by);
+    } else {
+        verdict("the message contradicts itself: the program takes {}, which is not above the limit of {}",
+                of_.needed->text, of_.limit->text);
+    }
+    if (of_.original && of_.needed && of_.original->bytes >= of_.needed->bytes)
+        made_.verdict +=
+            fmt::format("; rematerialization saved {}", size_text(of_.original->bytes - of_.needed->bytes));
+    advise("This is a warning: compilation goes on, and memory may run out later");
+    advise_dump("");
+}
+
+void verdict_writer::base_limit()
+{
+    made_.source = place::compiler;
+    made_.is_failure = false;
+    size("needed", of_.needed);
+    size("available", of_.limit);
+    if (const auto by = gap(of_.needed, of_.limit, false)) {
+        verdict("arguments and results alone take {}, the scheduler may use {}: {} missing", of_.needed->text,
+                of_.limit->text, by->text);
+        size("missing", by);
+    } else {
+        verdict("the message contradicts itself: arguments and results take {}, which is not above the limit of {}",
+                of_.needed->text, of_.limit->text);
+    }
+    advise("Donate arguments that are not read later, or shard them over more devices");
+    advise_dump("gpu_");
+}
+
+void verdict_writer::partitioner()
+{
+    made_.source = place::compiler;
+    made_.is_failure = false;
+    verdict("the partitioner replicates {} on every device to change its sharding, which takes the memory of the whole "
+            "array",
+            of_.instruction.empty() ? std::string("a tensor") : of_.instruction);
+    advise("Give the operation and its user the same sharding, or annotate a sharding between the two");
+}
+
+void verdict_writer::usage_report()
+{
+    made_.source = place::compiler;
+    made_.is_failure = false;
+    size("needed", of_.total);
+    if (of_.total)
+        verdict("the program uses {} ({} bytes); how much is available is not in this text; --device names the device",
+                of_.total->text, of_.total->bytes);
+    else
+        verdict("a part of a memory-usage report, without the total");
+    if (of_.lacks.empty()) lacks("the report is cut");
+    advise_dump("");
+}
+
+void verdict_writer::compiled_sizes()
+{
+    const bool torch = of_.detail == "torch-xla";
+    made_.source = torch ? place::torch_xla : place::jax;
+    made_.is_failure = false;
+    size("arguments", of_.arguments);
+    size("outputs", of_.outputs);
+    size("shared by both", of_.aliased);
+    size("temporary", of_.temporaries);
+    size("code", of_.code);
+    if (of_.arguments && of_.outputs && of_.aliased && of_.temporaries) {
+        const auto sum = saturating_sum(saturating_sum(of_.arguments->bytes, of_.outputs->bytes),
+                                        saturating_sum(of_.temporaries->bytes, -of_.aliased->bytes));
+        made_.sizes.insert(made_.sizes.begin(), {"needed", size_text(sum), sum});
+        verdict("the program needs {} = {} arguments + {} outputs - {} shared + {} temporary", size_text(sum),
+                of_.arguments->text, of_.outputs->text, of_.aliased->text, of_.temporaries->text);
+    } else {
+        const auto part = [](std::string_view name, const std::optional<amount>& x) {
+            return x ? fmt::format("{} {}", x->text, name) : std::string();
+        };
+        std::string parts;
+        for (const auto& text :
+             {part("arguments", of_.arguments), part("outputs", of_.outputs), part("shared", of_.aliased),
+              part("temporary", of_.temporaries), part("code", of_.code)})
+            if (!text.empty()) parts += parts.empty() ? text : ", " + text;
+        verdict("a part of the sizes of a program: {}", parts);
+        lacks("other sizes are not in the text");
+    }
+    if (torch)
+        advise("Constants are not counted, and GB means 1024³ bytes");
+    else
+        advise("The line does not have the peak. A dump has it");
+    advise_dump("");
+}
+
+} // namespace ballast::failures

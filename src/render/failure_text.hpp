@@ -1,0 +1,45 @@
+// The output of `show` about failures: as text, JSON and Markdown.
+#pragma once
+
+#include "ballast/fit.hpp"
+#include "failures/failures.hpp"
+#include "render/message_dump.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0::render {
+
+// What one text says.
+struct read_text {
+    std::string shown; // the name of its file
+    std::size_t bytes = 0;
+    failures::reading reading;
+};
+
+struct failure_options {
+    std::size_t columns = 80;
+    std::size_t top = 10; // buffers; 0: all
+    bool plain = false;
+    std::optional<memory_limit> limit;
+};
+
+// Each ends with a line feed. There must be a failure.
+std::string failure_text(const std::vector<read_text>& of, const failure_options& how);
+std::string failure_markdown(const std::vector<read_text>& of, const failure_options& how);
+// `dump` is null if there is none.
+std::string failure_json(const std::vector<read_text>& of, const failure_options& how, const dump_of_message* dump);
+
+// A page about failures. `title` is the name of the text.
+std::string failure_page(std::string_view title, const std::vector<read_text>& of, const failure_options& how);
+
+// `step.log:12: GPU: an allocation of 7.31 GiB failed`, one line for each failure.
+std::string failure_lines_text(const std::vector<read_text>& of, std::size_t columns);
+
+// What is needed at most; empty if no size is known.
+std::optional<std::int64_t> most_needed(const std::vector<read_text>& of);
+
+} // namespace ballast::inline v0::render

@@ -1,0 +1,169 @@
+// Sentences about memory that ran out, in damaged text.
+#include "failures/damage.hpp"
+#include "failures/failures.hpp"
+#include "failures/pattern.hpp"
+#include "failures/stream.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+using failures::read;
+
+std::string verdict_of(const std::string& text)
+{
+    const auto found = read(text).failures;
+    return found.empty() ? std::string() : found.front().verdict;
+}
+
+const std::string lead =
+    "RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 21.90G of 7.48G hbm. Exceeded hbm "
+    "capacity by 14.42G.";
+const std::string short_by = "hbm is 14.42G short: 21.90G needed, 7.48G available";
+
+} // namespace
+
+TEST(Failures, SizesAreReadInEveryForm)
+{
+    EXPECT_EQ(failures::amount_of("25.25G")->bytes, 27111981056);
+    EXPECT_EQ(failures::amount_of("25.25G")->text, "25.25G");
+    EXPECT_EQ(failures::amount_of("2.00GiB")->text, "2.00 GiB");
+    EXPECT_EQ(failures::amount_of("1,024 bytes")->bytes, 1024);
+    EXPECT_TRUE(failures::amount_of("3.47E")->overflows);
+    EXPECT_FALSE(failures::amount_of("12"));
+    EXPECT_FALSE(failures::amount_of("5 Good"));
+    EXPECT_FALSE(failures::number_of("99999999999999999999"));
+}
+
+TEST(Failures, SentencesCanBeBrokenAnywhere)
+{
+    for (std::size_t at = 30; at < lead.size(); ++at) {
+        if (lead[at] != ' ') continue;
+        auto broken = lead;
+        broken[at] = '\n';
+        EXPECT_EQ(verdict_of(broken), short_by) << at;
+        broken.insert(at + 1, "# ");
+        EXPECT_EQ(verdict_of("# " + broken), short_by) << at;
+    }
+}
+
+TEST(Failures, PrefixesOfLoggersAreLeftOut)
+{
+    for (const std::string prefix :
+         {"E0203 04:05:06.000007 424242 compiler.cc:1931] ", "2026-02-03 04:05:06.100000: W external/xla/a.cc:501] ",
+          "(EngineCore pid=591547) ERROR 04-30 22:40:27 [core.py:1136] ", "[rank3]: ", "worker-3: ", "app-1  | ",
+          "2026-02-03T04:05:06.1234567Z stderr F ", "Feb 03 04:05:06 host train[12]: ", "> ", "// ",
+          "[1,0]<stderr>:"}) {
+        const auto text = prefix + "Total hbm usage >= 22.47G:\n" + prefix + "    reserved        530.00M \n" + prefix +
+                          "    program          21.95G \n" + prefix + "    arguments            0B \n";
+        EXPECT_EQ(verdict_of(text).substr(0, 31), "the program uses 22.47G of hbm;") << prefix;
+        EXPECT_EQ(verdict_of(prefix + lead), short_by) << prefix;
+    }
+}
+
+TEST(Failures, StringsAndMarkupAreUndone)
+{
+    EXPECT_EQ(verdict_of("{\"log\": \"" + lead + "\\n\", \"stream\": \"stderr\"}"), short_by);
+    EXPECT_EQ(verdict_of("<pre>" + lead + "</pre>"), short_by);
+    std::string wide = "\xff\xfe";
+    for (const char c : lead) (wide += c) += '\0';
+    EXPECT_EQ(verdict_of(wide), short_by);
+    auto blanks = lead;
+    for (auto at = blanks.find(' '); at != std::string::npos; at = blanks.find(' ', at))
+        blanks.replace(at, 1, "\xc2\xa0");
+    EXPECT_EQ(verdict_of(blanks), short_by);
+}
+
+TEST(Failures, OneFailureIsOneUnit)
+{
+    const auto found = read("E0203 04:05:06.000007 1 c.cc:1] Program hbm requirement 21.90G:\n"
+                            "E0203 04:05:06.000007 1 c.cc:1]     HLO temp         21.90G\n"
+                            "jax.errors.JaxRuntimeError: " +
+                            lead + "\n" + lead + "\n");
+    ASSERT_EQ(found.failures.size(), 1U);
+    EXPECT_EQ(found.failures.front().verdict, short_by);
+    EXPECT_EQ(found.failures.front().times, 2U);
+    EXPECT_EQ(found.failures.front().line, 1);
+}
+
+TEST(Failures, NumbersThatMakeNoSenseAreNotSubtracted)
+{
+    EXPECT_EQ(verdict_of("Used 9.20G of 15.75G hbm. Exceeded hbm capacity by 1.00G."),
+              "the text contradicts itself: hbm ran out, but 9.20G are needed and 15.75G are available");
+    const auto overflow = read("Requires 3.47E, has 14.49G available.").failures;
+    ASSERT_EQ(overflow.size(), 1U);
+    EXPECT_FALSE(overflow.front().bytes("missing"));
+    const auto negative =
+        read("Can't reduce memory use below -6.50GiB (-6979321856 bytes) by rematerialization; only reduced to "
+             "1.00GiB (1073741824 bytes)")
+            .failures;
+    ASSERT_EQ(negative.size(), 1U);
+    EXPECT_EQ(negative.front().verdict,
+              "arguments and results alone exceed the memory by 6.50 GiB; recomputing cannot help");
+    EXPECT_FALSE(negative.front().bytes("missing"));
+}
+
+TEST(Failures, AdviceIsNotGivenWhereItCannotWork)
+{
+    const auto advice_of = [](const std::string& text) {
+        std::string all;
+        const auto found = read(text).failures;
+        for (const auto& f : found)
+            for (const auto& sentence : f.advice) all += sentence + '\n';
+        return all;
+    };
+    EXPECT_EQ(advice_of("Scoped allocation with size 300.00M and limit 64.00M exceeded scoped vmem limit by 236.00M")
+                  .find("vmem_limit_kib"),
+              std::string::npos);
+    EXPECT_EQ(
+        advice_of("Allocator (xla_gpu_host_bfc) ran out of memory trying to allocate 1.00GiB (rounded to 1073741824)"
+                  "requested by op ")
+            .find("MEM_FRACTION=.95"),
+        std::string::npos);
+    EXPECT_EQ(advice_of("Out of memory while trying to allocate 1.00GiB with allocator gpu_async_0 on device 0.")
+                  .find("=.95"),
+              std::string::npos);
+    EXPECT_NE(
+        advice_of(
+            "ran out of memory trying to instantiate command buffer with 5 (total of 2 alive graphs in the process).")
+            .find("lower XLA_CLIENT_MEM_FRACTION"),
+        std::string::npos);
+}
+
+TEST(Failures, HostsAndRanksAreReadApart)
+{
+    const auto found = read("worker-0: Attempting to allocate 8.00M. That was not possible.\n"
+                            "worker-1: Attempting to allocate 9.00M. That was not possible.\n"
+                            "worker-0: There are 6.43M free.; (0x0x1_HBM0)\n"
+                            "worker-1: There are 6.44M free.; (0x0x2_HBM0)\n");
+    ASSERT_EQ(found.failures.size(), 2U);
+    EXPECT_EQ(found.failures[0].verdict,
+              "an array of 8.00M does not fit into the 6.43M that are free on chip 0x0x1: 1.57M missing");
+    EXPECT_EQ(found.failures[1].verdict,
+              "an array of 9.00M does not fit into the 6.44M that are free on chip 0x0x2: 2.56M missing");
+    EXPECT_EQ(found.failures[1].sender, "worker-1");
+}
+
+TEST(Failures, NearMissesTakeLinearTime)
+{
+    const auto seconds_for = [](std::size_t lines) {
+        std::string text;
+        for (std::size_t i = 0; i < lines; ++i)
+            text +=
+                "Used 1.00G of 2.00G hbm Size: 4.00G allocating on stack for %f = f32[8] Scoped allocation with size \n"
+                "InUse at 7f of size Limit: 5 Free at 7f of size 8 next\n";
+        const auto begin = std::chrono::steady_clock::now();
+        (void)read(text);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    const auto few = seconds_for(4000);
+    EXPECT_LT(seconds_for(16000), 12 * few + 0.5);
+}
+
+} // namespace ballast::tests
