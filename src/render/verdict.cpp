@@ -122,8 +122,7 @@ std::vector<std::string> suggestion_sentences(const memory_fit& fit)
     std::vector<std::string> result;
     std::int64_t before = 0;
     for (const auto& s : fit.suggestions) {
-        auto text =
-            fmt::format("{}{} less{}", s.at_most ? "at most " : "", size_text(s.bytes), and_fits(s.then_fits));
+        auto text = fmt::format("{}{} less{}", s.at_most ? "at most " : "", size_text(s.bytes), and_fits(s.then_fits));
         if (!result.empty() && !s.then_fits)
             text += s.together > before
                         ? fmt::format(" ({} with those above{})", size_text(s.together), and_fits(s.together_fits))
