@@ -229,6 +229,12 @@ overwriting overwrites::operator()(number instruction, number line)
 
 overwriting overwrites::of_fusion(const ast::instruction& fusion, std::int64_t operand)
 {
+    if (by_ == fusions_by::kind) {
+        const auto* kind = attribute_of(fusion, ast::attribute_kind::kind);
+        const auto* word = kind ? std::get_if<ast::keyword>(&kind->value) : nullptr;
+        const bool in_place = word && (*word == ast::keyword::kLoop || *word == ast::keyword::kOutput);
+        return in_place ? overwriting::possible : overwriting::impossible;
+    }
     const auto* calls = attribute_of(fusion, ast::attribute_kind::calls);
     if (!calls || !of_.text()) return overwriting::unknown;
     if (const auto* called = std::get_if<ast::computation>(&calls->value)) return of_parameter(called->name, operand);
