@@ -22,6 +22,9 @@ using model::none;
 using model::number;
 using op = ast::opcode_kind;
 
+// An instruction with more is not expected to wait: it can have as many results, and each would list all operands.
+constexpr std::size_t most_waited_for = 256;
+
 // The arguments that can still be taken: a tree with the earliest last read below each node.
 class free_arguments {
 public:
@@ -123,7 +126,7 @@ bool can_wait(const module& of, number line, std::int64_t until)
     const auto& rows = of.rows();
     const auto entry = of.entry_of(rows.lines[line]);
     const auto row = of.defined_by(rows.lines[line]);
-    if (!entry || !entry->uses_known || row == none) return false;
+    if (!entry || !entry->uses_known || row == none || rows.instructions[row].operands > most_waited_for) return false;
     for (const auto& use : rows.uses_of(*entry)) {
         const auto reader = rows.instruction_of(use.name);
         if (use.name != rows.root && (reader == none || rows.instructions[reader].opcode != op::tuple)) return false;
@@ -185,7 +188,7 @@ donation_pair pair_of(module& of, overwrites& overwrites, number output, number 
 // Pairs results with arguments.
 class matcher {
 public:
-    explicit matcher(module& of) : of_(of), rows_(of.rows()), overwrites_(of) {}
+    explicit matcher(module& of) : of_(of), rows_(of.rows()), overwrites_(of, fusions_by::kind) {}
 
     std::vector<donation_pair> run()
     {
@@ -432,7 +435,8 @@ donatable_results::kind donatable_results::kind_of(const donatable::part& of) co
     return {of.shape, a.color, a.size};
 }
 
-donatable_results::donatable_results(module& of, std::span<const donatable::part> results) : of_(of), overwrites_(of)
+donatable_results::donatable_results(module& of, std::span<const donatable::part> results)
+    : of_(of), overwrites_(of, fusions_by::computation)
 {
     for (const auto& r : results) results_[kind_of(r)].push_back(r);
 }

@@ -3,6 +3,7 @@
 #include "ballast/read.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,100 +27,30 @@ enum class reading : std::uint8_t {
     unknown,
 };
 
+// clang-format off
+constexpr std::array by_element{
+    op::abs, op::acos, op::acosh, op::add, op::and_, op::asin, op::asinh, op::atan2, op::atanh, op::bitcast,
+    op::bitcast_convert, op::cbrt, op::ceil, op::clamp, op::compare, op::complex, op::convert, op::cosh, op::cosine,
+    op::count_leading_zeros, op::divide, op::erf, op::exp2, op::exponential, op::exponential_minus_one, op::floor,
+    op::imag, op::is_finite, op::log, op::log_plus_one, op::log2, op::logistic, op::map, op::maximum, op::minimum,
+    op::mulhi, op::multiply, op::negate, op::not_, op::or_, op::popcnt, op::power, op::real, op::reduce_precision,
+    op::remainder, op::round_nearest_afz, op::round_nearest_even, op::rsqrt, op::select, op::shift_left,
+    op::shift_right_arithmetic, op::shift_right_logical, op::sign, op::sine, op::sinh, op::sqrt,
+    op::stochastic_convert, op::subtract, op::tan, op::tanh, op::tuple, op::xor_};
+constexpr std::array in_place{op::dynamic_update_slice, op::scatter};
+constexpr std::array in_another_order{
+    op::all_gather, op::all_to_all, op::broadcast, op::cholesky, op::collective_permute, op::concatenate,
+    op::conditional, op::convolution, op::copy, op::dot, op::dynamic_slice, op::fft, op::gather, op::pad,
+    op::ragged_all_to_all, op::ragged_dot, op::reduce, op::reduce_scatter, op::reduce_window, op::reverse,
+    op::scaled_dot, op::select_and_scatter, op::slice, op::topk, op::transpose};
+// clang-format on
+
 reading reading_of(op opcode)
 {
-    switch (opcode) {
-    case op::abs:
-    case op::acos:
-    case op::acosh:
-    case op::add:
-    case op::and_:
-    case op::asin:
-    case op::asinh:
-    case op::atan2:
-    case op::atanh:
-    case op::bitcast:
-    case op::bitcast_convert:
-    case op::cbrt:
-    case op::ceil:
-    case op::clamp:
-    case op::compare:
-    case op::complex:
-    case op::convert:
-    case op::cosh:
-    case op::cosine:
-    case op::count_leading_zeros:
-    case op::divide:
-    case op::erf:
-    case op::exp2:
-    case op::exponential:
-    case op::exponential_minus_one:
-    case op::floor:
-    case op::imag:
-    case op::is_finite:
-    case op::log:
-    case op::log_plus_one:
-    case op::log2:
-    case op::logistic:
-    case op::map:
-    case op::maximum:
-    case op::minimum:
-    case op::mulhi:
-    case op::multiply:
-    case op::negate:
-    case op::not_:
-    case op::or_:
-    case op::popcnt:
-    case op::power:
-    case op::real:
-    case op::reduce_precision:
-    case op::remainder:
-    case op::round_nearest_afz:
-    case op::round_nearest_even:
-    case op::rsqrt:
-    case op::select:
-    case op::shift_left:
-    case op::shift_right_arithmetic:
-    case op::shift_right_logical:
-    case op::sign:
-    case op::sine:
-    case op::sinh:
-    case op::sqrt:
-    case op::stochastic_convert:
-    case op::subtract:
-    case op::tan:
-    case op::tanh:
-    case op::tuple:
-    case op::xor_: return reading::elementwise;
-    case op::dynamic_update_slice:
-    case op::scatter: return reading::first;
-    case op::all_gather:
-    case op::all_to_all:
-    case op::broadcast:
-    case op::cholesky:
-    case op::collective_permute:
-    case op::concatenate:
-    case op::conditional:
-    case op::convolution:
-    case op::copy:
-    case op::dot:
-    case op::dynamic_slice:
-    case op::fft:
-    case op::gather:
-    case op::pad:
-    case op::ragged_all_to_all:
-    case op::ragged_dot:
-    case op::reduce:
-    case op::reduce_scatter:
-    case op::reduce_window:
-    case op::reverse:
-    case op::scaled_dot:
-    case op::select_and_scatter:
-    case op::slice:
-    case op::topk:
-    case op::transpose: return reading::other;
-    default: return reading::unknown;
-    }
+    const auto is_in = [&](const auto& opcodes) { return std::ranges::find(opcodes, opcode) != opcodes.end(); };
+    if (is_in(by_element)) return reading::elementwise;
+    if (is_in(in_place)) return reading::first;
+    return is_in(in_another_order) ? reading::other : reading::unknown;
 }
 
 // An instruction of a fused computation.
@@ -229,6 +160,12 @@ overwriting overwrites::operator()(number instruction, number line)
 
 overwriting overwrites::of_fusion(const ast::instruction& fusion, std::int64_t operand)
 {
+    if (by_ == fusions_by::kind) {
+        const auto* kind = attribute_of(fusion, ast::attribute_kind::kind);
+        const auto* word = kind ? std::get_if<ast::keyword>(&kind->value) : nullptr;
+        const bool in_place = word && (*word == ast::keyword::kLoop || *word == ast::keyword::kOutput);
+        return in_place ? overwriting::possible : overwriting::impossible;
+    }
     const auto* calls = attribute_of(fusion, ast::attribute_kind::calls);
     if (!calls || !of_.text()) return overwriting::unknown;
     if (const auto* called = std::get_if<ast::computation>(&calls->value)) return of_parameter(called->name, operand);

@@ -15,9 +15,13 @@ namespace ballast::analyse {
 // `unknown` if the fused computation is not in the module text, or does something that is not understood.
 enum class overwriting : std::uint8_t { possible, unknown, impossible };
 
+// What tells whether a fusion can: the fused computation, or its kind, which is there without the module text.
+enum class fusions_by : std::uint8_t { computation, kind };
+
 class overwrites {
 public:
-    explicit overwrites(module& of) : of_(of), tiled_(std::ranges::any_of(of.rows().shapes, &model::shape_row::tiled))
+    overwrites(module& of, fusions_by by)
+        : of_(of), by_(by), tiled_(std::ranges::any_of(of.rows().shapes, &model::shape_row::tiled))
     {
     }
 
@@ -35,6 +39,7 @@ private:
     static constexpr std::size_t most_computations = 512;
 
     module& of_;
+    fusions_by by_;
     bool tiled_;                                                             // of a TPU
     std::map<std::pair<std::string_view, std::int64_t>, overwriting> known_; // by computation and parameter
     std::map<std::string_view, const ast::computation_text*> computations_;  // empty until one is needed

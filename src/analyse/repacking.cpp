@@ -86,8 +86,8 @@ std::int64_t packed_size(std::span<const heap_block> blocks, std::int64_t alignm
     return sum_of(std::min(by_size, placed_size(sorted, alignment)), rest);
 }
 
-repacked_memory::repacked_memory(module& of, const space_memory& space)
-    : of_(of), rows_(of.rows()), space_(space), overwrites_(of)
+repacked_memory::repacked_memory(module& of, const space_memory& space, fusions_by by)
+    : of_(of), rows_(of.rows()), space_(space), overwrites_(of, by)
 {
     for (number i = 0; i < rows_.allocations.size(); ++i) {
         const auto& a = rows_.allocations[i];
@@ -229,34 +229,37 @@ void repacked_memory::place(std::vector<cluster>& homeless, std::vector<host>& h
     std::ranges::stable_sort(all, {}, [](const candidate& c) { return std::tuple(-c.which->size, c.which->start); });
     std::vector<cluster> rest;
     for (const auto& [which, in] : all) {
-        const bool hosted = which->size > 0 && is_hosted(*which, hosts, in != nullptr);
-        if (hosted && in) which->size = 0;
+        const bool hosted = is_hosted(*which, hosts, in != nullptr);
+        if (hosted && in) which->last = which->start - 1;
         if (!hosted && !in) rest.push_back(*which);
     }
     auto& clusters = arenas.front().clusters;
+    const auto sorted = arenas_.empty() ? 0 : std::min(clusters.size(), arenas_.front().clusters.size());
     for (std::size_t i = 0; i < rest.size(); ++i)
-        if (i < most_moved)
-            join(rest[i], clusters);
-        else
-            clusters.push_back(rest[i]);
+        if (i >= most_moved || !is_joined(rest[i], clusters, sorted)) clusters.push_back(rest[i]);
 }
 
-void repacked_memory::join(const cluster& homeless, std::vector<cluster>& to)
+// Looks for a cluster that overwrites this one, or that this one overwrites; `sorted` are sorted by size.
+bool repacked_memory::is_joined(const cluster& homeless, std::vector<cluster>& clusters, std::size_t sorted)
 {
-    for (auto& c : to) {
-        if (c.size != homeless.size) continue;
+    const auto joined = [&](cluster& c) {
+        if (c.size != homeless.size || c.last < c.start) return false;
         if (c.start == homeless.last && homeless.start < c.start && may_follow(homeless, c)) {
             c.start = homeless.start;
             c.first_line = homeless.first_line;
-            return;
+            return true;
         }
         if (c.last == homeless.start && c.start < homeless.start && may_follow(c, homeless)) {
             c.last = homeless.last;
             c.last_line = homeless.last_line;
-            return;
+            return true;
         }
-    }
-    to.push_back(homeless);
+        return false;
+    };
+    const std::span all(clusters);
+    const auto alike =
+        std::ranges::equal_range(all.first(sorted), -homeless.size, {}, [](const cluster& c) { return -c.size; });
+    return std::ranges::any_of(alike, joined) || std::ranges::any_of(all.subspan(sorted), joined);
 }
 
 std::int64_t repacked_memory::total_with(const settled_change& change)
@@ -273,7 +276,10 @@ std::int64_t repacked_memory::total_with(const settled_change& change)
     auto hosts = hosts_with(change, homeless);
     place(homeless, hosts, arenas);
     for (const auto& its : arenas) {
-        std::vector<heap_block> blocks(its.clusters.begin(), its.clusters.end());
+        std::vector<heap_block> blocks;
+        blocks.reserve(its.clusters.size());
+        for (const auto& c : its.clusters)
+            if (c.start <= c.last) blocks.push_back(c);
         add(total, packed_size(blocks, its.alignment));
     }
     return total;

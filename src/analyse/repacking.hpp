@@ -33,7 +33,7 @@ std::int64_t packed_size(std::span<const heap_block> blocks, std::int64_t alignm
 
 class repacked_memory {
 public:
-    repacked_memory(module& of, const space_memory& space);
+    repacked_memory(module& of, const space_memory& space, fusions_by by = fusions_by::computation);
 
     // The bytes allocated. Without a change, this can differ from the real total.
     [[nodiscard]] std::int64_t total_with(const settled_change& change);
@@ -73,7 +73,7 @@ private:
     [[nodiscard]] bool may_follow(const cluster& before, const cluster& after);
     [[nodiscard]] bool is_hosted(const cluster& which, std::vector<host>& hosts, bool only_donated);
     void place(std::vector<cluster>& homeless, std::vector<host>& hosts, std::vector<arena>& arenas);
-    void join(const cluster& homeless, std::vector<cluster>& to);
+    bool is_joined(const cluster& homeless, std::vector<cluster>& clusters, std::size_t sorted);
 
     module& of_;
     const model::rows& rows_;

@@ -61,7 +61,8 @@ std::vector<saving> savings_of(module& in, const memory_analysis& of, std::span<
         };
         const auto is_here = [&](const auto& part) { return part.space == space.space; };
         if (std::ranges::any_of(of.donations, is_here)) {
-            repacked_memory repacked(in, space);
+            // The same with and without the module text.
+            repacked_memory repacked(in, space, fusions_by::kind);
             const auto saved = [&](bool overlapping) {
                 return repacked.saved_by(settled(in.rows(), change_of(in, donations, space.space, overlapping)));
             };

@@ -155,7 +155,7 @@ class Questions(Test):
         self.open()
         self.drop(TRAIN / "before")
         self.report()
-        self.assertIn("lower the peak by up to 1.87 GiB", self.inside("document.querySelector('.verdict').innerText"))
+        self.assertIn("lower the peak by up to 2.06 GiB", self.inside("document.querySelector('.verdict').innerText"))
         self.click("a[href='#savings']", frame=True)
         self.assertIn("params['embed']", self.inside("document.querySelector('section[aria-labelledby=savings]').innerText"))
         self.assertLessEqual(self.clicks, 3)

@@ -237,10 +237,9 @@ def _method_of(module: Any) -> Callable[..., Any]:
     def function(called: Any, *args: Any, **kwargs: Any) -> Any:
         return called(*args, **kwargs)
 
-    with contextlib.suppress(AttributeError):
-        function = functools.wraps(type(module).__call__)(function)
-    function.__name__ = function.__qualname__ = name_of(module)
-    return function
+    made: Any = functools.wraps(type(module).__call__)(function)
+    made.__name__ = made.__qualname__ = name_of(module)
+    return made
 
 
 def _shifted(numbers: int | Sequence[int], by: int) -> tuple[int, ...]:

@@ -32,6 +32,8 @@ class Trial:
     after: Compiled
     promised: int | None = None
     """The bytes that the suggestion estimated, if there was one."""
+    at_most: bool = False
+    """Whether the suggestion said that it can also be less."""
 
     @property
     def saved(self) -> int:
@@ -86,6 +88,8 @@ class Trials(Sequence[Trial]):
         ]
         for trial in self._trials:
             promised = "" if trial.promised is None else html.size(trial.promised)
+            if trial.at_most:
+                promised = f"at most {promised}"
             sizes = [html.size(trial.after.total), html.size(trial.saved), promised]
             rows.append([trial.change, *sizes, _flops(trial.after), words[trial.fits]])
         return rows
@@ -152,6 +156,7 @@ class _Planned:
     value: Any
     request: Request
     promised: int | None = None
+    at_most: bool = False
 
 
 def _compiled_all(before: Compiled, planned: Iterable[_Planned], count: int, jobs: int) -> tuple[list[Trial], str]:
@@ -179,7 +184,7 @@ def _compiled_all(before: Compiled, planned: Iterable[_Planned], count: int, job
         finally:
             _show_progress(before, [], 0)
     trials = [
-        Trial(plan.change, plan.value, before, future.result(), plan.promised)
+        Trial(plan.change, plan.value, before, future.result(), plan.promised, plan.at_most)
         for plan, future in running
         if not future.cancelled() and not future.exception()
     ]
@@ -218,7 +223,12 @@ def try_donating(before: Compiled, arguments: Sequence[Argument]) -> Trials:
     more = len(groups) - MOST_COMPILES
     tried = groups[:MOST_COMPILES]
     planned = (
-        _Planned(f"donate {', '.join(map(str, group))}", group, _donating(before, group), promises.get(_sorted(group)))
+        _Planned(
+            f"donate {', '.join(map(str, group))}",
+            group,
+            _donating(before, group),
+            *promises.get(_sorted(group), (None, False)),
+        )
         for group in tried
     )
     trials, notice = _compiled_all(before, planned, len(tried), 1)
@@ -231,12 +241,12 @@ def _most_saving(trials: Sequence[Trial]) -> Trial | None:
     return max((trial for trial in trials if trial.saved > 0), key=lambda trial: trial.saved, default=None)
 
 
-def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
-    """The arguments of each suggested donation, and the bytes that it is estimated to save."""
-    result: dict[tuple[Argument, ...], int] = {}
+def _promises(before: Compiled) -> dict[tuple[Argument, ...], tuple[int, bool]]:
+    """The arguments of each suggested donation, the bytes that it is estimated to save, and whether it can be less."""
+    result: dict[tuple[Argument, ...], tuple[int, bool]] = {}
     for suggestion in before.suggestions:
         if suggestion.kind == "donation":
-            result.setdefault(_sorted(before.arguments_of(suggestion)), suggestion.bytes)
+            result.setdefault(_sorted(before.arguments_of(suggestion)), (suggestion.bytes, suggestion.at_most))
     result.pop((), None)  # only of bound arguments
     return result
 
