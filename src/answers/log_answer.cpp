@@ -34,9 +34,11 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs)
 {
     std::vector<render::read_text> result;
     for (const auto& log : logs) {
-        auto reading = failures::read(log.text->view());
+        const auto text = log.text();
+        if (!text) continue;
+        auto reading = failures::read(text->view());
         if (reading.failures.empty()) continue;
-        result.push_back({log.shown, log.text->view().size(), std::move(reading)});
+        result.push_back({log.shown, text->view().size(), std::move(reading)});
     }
     return result;
 }

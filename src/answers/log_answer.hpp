@@ -48,6 +48,7 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs);
 struct text_answer {
     answer_kind kind = answer_kind::none;
     bool is_module = false;    // all files were accepted, and are of a module
+    bool has_refused = false;  // a file was refused
     bool has_capacity = false; // the rest is about texts of TPUs
     bool has_arguments = false;
     std::size_t buffers = 0;

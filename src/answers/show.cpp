@@ -59,10 +59,12 @@ public:
         }
         const auto chosen = choose_module(std::move(inputs));
         auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
+        said_.has_refused =
+            std::ranges::any_of(module.files, [](const auto& f) { return f.problem.empty() && !f.result.accepted(); });
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
-            said_ = {answer_kind::tpu, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
+            said_ = {answer_kind::tpu,   false, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
                      tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
         }
@@ -395,7 +397,8 @@ private:
 std::optional<int> show_repaired(const log_input& log, const std::vector<render::read_text>& read,
                                  const module_source* dump, const show_question& asked, receiver& to)
 {
-    const auto text = repaired(log.text->view());
+    const auto whole = log.text();
+    const auto text = whole ? repaired(whole->view()) : std::nullopt;
     if (!text) return std::nullopt;
     module_source source;
     source.inputs = [&] {
@@ -418,7 +421,8 @@ bool report_foreign(const std::vector<log_input>& logs, receiver& to)
 {
     bool any = false;
     for (const auto& log : logs) {
-        const auto sentence = foreign_text(log.text->view(), log.path);
+        const auto text = log.text();
+        const auto sentence = text ? foreign_text(text->view(), log.path) : std::string();
         if (sentence.empty()) continue;
         to.report_line("ballast: {}: {}", log.shown, sentence);
         any = true;
@@ -432,11 +436,14 @@ int show(const module_source& of, const module_source* dump, const show_question
 {
     auto logs = of.logs ? of.logs() : std::vector<log_input>();
     held_receiver held(to);
-    if (std::ranges::all_of(logs, &log_input::is_of_xla)) held.pass_on_answers();
+    const bool all_of_xla = std::ranges::all_of(logs, &log_input::is_of_xla);
+    if (all_of_xla) held.pass_on_answers();
     answer strict(of, dump, asked, held);
     const int code = strict.run();
     const auto kind = strict.said().kind;
-    if (strict.said().is_module || (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none)))
+    const bool all_accepted = !logs.empty() && all_of_xla && !strict.said().has_refused;
+    if (strict.said().is_module || all_accepted ||
+        (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none)))
         return held.release() ? code : +trouble;
     if (logs.empty() && !held.has_answer() && of.folder_logs) logs = of.folder_logs();
     const auto read = failures_in(logs);

@@ -31,12 +31,13 @@ struct show_question {
     [[nodiscard]] bool is_limited() const { return most_bytes != 0 || limit; }
 };
 
-// A file that can be a log, with all of its text.
+// A file that can be a log.
 struct log_input {
     std::string shown; // its name in output
     std::string path;
-    std::shared_ptr<const source_text> text;
     bool is_of_xla = false; // it begins like a file that XLA writes, or is named like one
+    // Reads all of its text; null if it cannot be read.
+    std::function<std::shared_ptr<const source_text>()> text;
 };
 
 // The inputs of a question.

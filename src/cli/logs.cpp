@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace ballast::cli {
@@ -23,12 +22,15 @@ constexpr std::uintmax_t largest_log = std::uintmax_t{1} << 30;
 constexpr std::uintmax_t largest_in_folder = std::uintmax_t{64} << 20;
 constexpr std::size_t most_in_folder = 10'000;
 
-std::optional<answers::log_input> read_log(const std::string& path, const input_arguments& given, bool is_of_xla)
+answers::log_input log_of(const std::string& path, const input_arguments& given, bool is_of_xla)
 {
     const files::input_file file{path, files::shown_path(path, given), {}, false, nullptr};
-    auto read = files::read_file(file, given);
-    if (!read.error.empty()) return std::nullopt;
-    return answers::log_input{file.shown, path, std::make_shared<const source_text>(std::move(read.text)), is_of_xla};
+    const files::options& how = given;
+    return {file.shown, path, is_of_xla, [file, how]() -> std::shared_ptr<const source_text> {
+                auto read = files::read_file(file, how);
+                if (!read.error.empty()) return nullptr;
+                return std::make_shared<const source_text>(std::move(read.text));
+            }};
 }
 
 // True for text; compilers also write MLIR, graphs and protocol buffers.
@@ -47,7 +49,7 @@ std::vector<answers::log_input> logs_in(const input_arguments& given, const std:
         std::error_code error;
         if (path == "-" || !fs::is_regular_file(path, error) || fs::file_size(path, error) > largest_log) continue;
         const bool is_of_xla = files::is_text_of_xla(path, files::first_bytes(path, files::deciding_bytes));
-        if (auto log = read_log(path, given, is_of_xla)) result.push_back(std::move(*log));
+        result.push_back(log_of(path, given, is_of_xla));
     }
     return result;
 }
@@ -71,8 +73,7 @@ std::vector<answers::log_input> folder_logs_in(const input_arguments& given, con
     }
     std::ranges::sort(found);
     std::vector<answers::log_input> result;
-    for (const auto& path : found)
-        if (auto log = read_log(path, given, false)) result.push_back(std::move(*log));
+    for (const auto& path : found) result.push_back(log_of(path, given, false));
     return result;
 }
 

@@ -378,12 +378,52 @@ std::size_t sender_size(std::string_view line)
 std::size_t mark_size(std::string_view line)
 {
     if (line.starts_with("///")) return 3;
+    // The number of the line.
+    if (const auto number = std::min(line.find_first_not_of("0123456789"), line.size());
+        number != 0 && number < line.size() && line[number] == '\t')
+        return number + 1;
     for (const std::string_view mark :
          {"// ", "/* ", "<!-- ", "* ", "- ", "> ", "# ", "| ", "+ ", "\xe2\x94\x82 ", "-- ", "\xe2\x80\xa2 "})
         if (line.starts_with(mark)) return mark.size();
     if (line == ">" || line == "#" || line == "//" || line == "*") return line.size();
     if (line.size() > 1 && line[0] == '>' && line[1] != '=') return 1;
     if (line.size() > 1 && line[0] == '#' && (line[1] == '#' || line[1] == ' ')) return 1;
+    return 0;
+}
+
+// Carriage returns that overwrite nothing: before blanks and colors at the end of a line, and in strings.
+std::string without_returns(std::string_view line)
+{
+    std::string result(line);
+    if (trimmed(line).starts_with('{')) {
+        std::erase(result, '\r');
+        return result;
+    }
+    while (true) {
+        const auto last = result.rfind('\r');
+        if (last == std::string::npos) return result;
+        const auto rest = extracting::cleaned(std::string_view(result).substr(last + 1));
+        if (!trimmed(rest.text()).empty()) return result;
+        result.resize(last);
+    }
+}
+
+// `- root - ERROR - ` and `root:` after a level: names of loggers in Python.
+std::size_t python_logger_size(std::string_view line, bool after_level)
+{
+    constexpr std::size_t longest = 60;
+    const auto head = line.substr(0, longest);
+    if (after_level) {
+        const auto colon = head.find(':');
+        const auto name = head.substr(0, colon);
+        const bool is_name = colon != npos && colon != 0 && colon + 1 < line.size() &&
+                             name.find_first_of(" /(=") == npos && !is_digit(name.front()) &&
+                             (name == "root" || name.find('.') != npos || name.find('_') != npos);
+        return is_name ? colon + 1 : 0;
+    }
+    for (const std::string_view level : {" - ERROR - ", " - WARNING - ", " - INFO - ", " - DEBUG - ", " - CRITICAL - "})
+        if (const auto at = head.find(level); at != npos && head.substr(0, at).find(' ') == npos)
+            return at + level.size();
     return 0;
 }
 
@@ -429,7 +469,14 @@ undamaged undo_damage(std::string_view text)
     };
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
-        const auto clean = extracting::cleaned(text.substr(0, end));
+        auto raw = text.substr(0, end);
+        std::string kept;
+        if (raw.find('\r') != npos) {
+            kept = without_returns(raw);
+            if (kept.size() != raw.size()) repairs.insert("line ends replaced");
+            raw = kept;
+        }
+        const auto clean = extracting::cleaned(raw);
         text.remove_prefix(std::min(end + 1, text.size()));
         ++number;
         if (clean.overwritten) repairs.insert("line ends replaced");
@@ -472,7 +519,12 @@ bare_line without_prefix(std::string_view line)
             if (rest.starts_with(": ")) drop(2);
             result.stamped = true;
         } else if (const auto level = level_size(rest); level != 0) {
+            const bool colon = rest[level - 1] == ':';
             drop(level);
+            if (colon) drop(python_logger_size(rest, true));
+            result.stamped = true;
+        } else if (const auto logger_name = python_logger_size(rest, false); logger_name != 0) {
+            drop(logger_name);
             result.stamped = true;
         } else if (const auto sender = sender_size(rest); sender != 0) {
             auto name = trimmed(rest.substr(0, sender));

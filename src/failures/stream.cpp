@@ -1,8 +1,10 @@
 #include "failures/stream.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
+#include <utility>
 
 namespace ballast::failures {
 
@@ -12,7 +14,7 @@ std::int64_t stream::line_at(std::size_t at) const
     return next == starts_.begin() ? 1 : std::prev(next)->number;
 }
 
-void stream::add(std::string_view line, std::int64_t number)
+void stream::add(std::string_view line, std::int64_t number, bool continues)
 {
     auto& [text, marked] = joined;
     if (line.empty()) {
@@ -22,7 +24,7 @@ void stream::add(std::string_view line, std::int64_t number)
         }
         return;
     }
-    if (!text.empty() && text.back() != paragraph) {
+    if (!text.empty() && text.back() != paragraph && !continues) {
         text += ' ';
         marked += joint;
     }
@@ -42,13 +44,53 @@ void stream::add(std::string_view line, std::int64_t number)
     }
 }
 
+namespace {
+
+// The column at which a terminal or a mailer broke all lines, also inside words; 0 if none did.
+std::size_t broken_at(const std::vector<std::string>& lines)
+{
+    constexpr std::size_t least = 60;
+    constexpr std::size_t most = 260;
+    std::size_t longest = 0;
+    std::size_t count = 0;
+    for (const auto& line : lines) {
+        if (line.size() > longest) count = 0;
+        longest = std::max(longest, line.size());
+        count += line.size() == longest ? 1U : 0U;
+    }
+    constexpr std::array<std::size_t, 9> usual{72, 76, 78, 79, 80, 100, 120, 132, 160};
+    const bool is_usual = std::ranges::find(usual, longest) != usual.end();
+    return longest >= least && longest <= most && (is_usual || count > 2) ? longest : 0;
+}
+
+// True if an empty line was added after each line.
+bool is_doubled(const std::vector<std::string>& lines)
+{
+    std::size_t full = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines[i].empty()) continue;
+        if (i != 0 && !lines[i - 1].empty()) return false;
+        ++full;
+    }
+    return full > 2;
+}
+
+} // namespace
+
 std::vector<stream> streams_of(const undamaged& text)
 {
+    const auto column = broken_at(text.lines);
+    const bool doubled = is_doubled(text.lines);
+    bool broken = false; // the last line
+
     std::vector<stream> result;
     std::unordered_map<std::string, std::size_t> known;
     std::size_t current = npos;
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
-        const auto bare = without_prefix(text.lines[i]);
+        const auto& line = text.lines[i];
+        if (doubled && line.empty()) continue;
+        const bool continues = std::exchange(broken, column != 0 && line.size() == column) && !line.empty();
+        const auto bare = continues ? bare_line{line, {}, false} : without_prefix(line);
         // Too many senders are words of another kind.
         constexpr std::size_t most = 4096;
         const bool is_other = bare.sender.empty() ? bare.stamped && !result.empty() && !result[current].sender.empty()
@@ -58,7 +100,7 @@ std::vector<stream> streams_of(const undamaged& text)
             if (added) result.emplace_back().sender = bare.sender;
             current = at->second;
         }
-        result[current].add(bare.text, text.numbers[i]);
+        result[current].add(bare.text, text.numbers[i], continues);
     }
     return result;
 }

@@ -17,7 +17,8 @@ struct stream {
 
     // The number of the line that has a place of the text.
     [[nodiscard]] std::int64_t line_at(std::size_t at) const;
-    void add(std::string_view line, std::int64_t number);
+    // `continues`: the previous line was broken, perhaps inside a word.
+    void add(std::string_view line, std::int64_t number, bool continues);
 
 private:
     struct start {

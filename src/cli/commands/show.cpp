@@ -61,13 +61,14 @@ answers::log_input standard_input(const input_arguments& given)
     const files::input_file file{"-", files::shown_path("-", given), {}, false, nullptr};
     auto read = files::read_file(file, given);
     if (!read.error.empty()) warn("ballast: {}: {}\n", file.shown, read.error);
-    return {file.shown, "-", std::make_shared<const source_text>(std::move(read.text)), false};
+    return {file.shown, "-", false,
+            [text = std::make_shared<const source_text>(std::move(read.text))] { return text; }};
 }
 
 // The texts in it.
 std::vector<files::input_file> texts_of(const answers::log_input& log)
 {
-    auto result = files::texts_of(log.path, source_text::copy_of(log.text->view()));
+    auto result = files::texts_of(log.path, source_text::copy_of(log.text()->view()));
     for (auto& input : result) input.shown = log.shown;
     return result;
 }
