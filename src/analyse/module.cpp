@@ -81,12 +81,12 @@ bool module::take_instruction(std::string_view text, model::builder& to)
     const auto percent = text.find('%');
     const auto before = text.substr(0, std::min(percent, text.size()));
     if (before != "  " && before != "  ROOT ") return false;
-    const auto read = parse(entry::instruction, text.substr(percent));
+    auto read = parse(entry::instruction, text.substr(percent));
     if (!read.accepted()) return false;
-    auto node = std::get<ast::instruction>(read.value->node());
+    kept_.push_back(std::move(*read.value)); // the rows refer to its names
+    auto node = std::get<ast::instruction>(kept_.back().node());
     node.name = text.substr(percent + 1, node.name.size()); // a part of the text, from which it can be read again
     to.instruction(node);
-    to.forget_nodes();
     return true;
 }
 

@@ -72,7 +72,7 @@ public:
 private:
     void take_instructions(std::span<const document* const> files, model::builder& to);
     // False if the text is not an instruction.
-    static bool take_instruction(std::string_view text, model::builder& to);
+    bool take_instruction(std::string_view text, model::builder& to);
     // Null if there is none; then sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
@@ -88,6 +88,7 @@ private:
     model::row_list<char> shape_texts_;          // in sequence
     model::row_list<std::size_t> shape_ends_;    // by row
     std::vector<const ast::instruction*> nodes_; // of trees, by row
+    std::vector<fragment> kept_;                 // instructions of the module text that have rows
     struct instruction_again {
         model::number row = model::none;
         fragment_result read;
