@@ -28,11 +28,6 @@ auto first_from(auto& all, std::int64_t step)
     return found;
 }
 
-bool overlap(const step_intervals& all, std::int64_t first, std::int64_t last)
-{
-    const auto found = first_from(all, first);
-    return found != all.end() && found->first <= last;
-}
 bool covers(const step_intervals& all, std::int64_t first, std::int64_t last)
 {
     const auto found = first_from(all, first);

@@ -90,6 +90,7 @@ private:
     model::row_list<char> shape_texts_;          // in sequence
     model::row_list<std::size_t> shape_ends_;    // by row
     std::vector<const ast::instruction*> nodes_; // of trees, by row
+    std::vector<fragment> kept_;                 // instructions of the module text that have rows
     struct instruction_again {
         model::number row = model::none;
         fragment_result read;

@@ -1,12 +1,9 @@
 #include "analyse/overwriting.hpp"
 
-#include "ballast/read.hpp"
-
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -53,50 +50,24 @@ reading reading_of(op opcode)
     return is_in(in_another_order) ? reading::other : reading::unknown;
 }
 
-// An instruction of a fused computation.
-struct fused_instruction {
-    std::string name;
-    op opcode = op::unknown;
-    std::int64_t parameter = -1;
-    std::vector<std::string> operands;
-};
-
-// The instructions of a computation, in the order of the text; empty if one is not understood.
-std::vector<fused_instruction> instructions_of(const ast::computation_text& of)
-{
-    std::vector<fused_instruction> result;
-    for (auto rest = of.instructions; !rest.empty();) {
-        const auto end = std::min(rest.find('\n'), rest.size());
-        auto line = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-        if (line.starts_with("ROOT ")) line.remove_prefix(5);
-        const auto read = parse(entry::instruction, line);
-        const auto* node = read.accepted() ? std::get_if<ast::instruction>(&read.value->node()) : nullptr;
-        if (!node) return {};
-        auto& made = result.emplace_back();
-        made.name = node->name;
-        made.opcode = node->opcode.kind;
-        if (const auto* p = std::get_if<ast::parameter_number>(&node->body)) made.parameter = p->number;
-        if (const auto* all = std::get_if<ast::list<ast::operand>>(&node->body))
-            for (const auto& operand : *all) made.operands.emplace_back(operand.name);
-    }
-    return result;
-}
-
-overwriting read_by_element(const std::vector<fused_instruction>& all, std::int64_t parameter)
+// Whether a computation reads a parameter element by element.
+overwriting read_by_element(const ast::computation_text& computation, std::int64_t parameter)
 {
     std::set<std::string_view> reached; // instructions whose elements are computed from those of the parameter
     auto result = overwriting::possible;
-    for (const auto& i : all) {
-        if (i.parameter == parameter) reached.insert(i.name);
-        for (std::size_t k = 0; k < i.operands.size(); ++k) {
-            if (!reached.contains(i.operands[k])) continue;
-            auto how = reading_of(i.opcode);
+    for (const auto& line : computation.instructions) {
+        const auto* const i = line.instruction();
+        if (!i) return overwriting::unknown;
+        const auto* const number = std::get_if<ast::parameter_number>(&i->body);
+        if (number && number->number == parameter) reached.insert(i->name);
+        const auto* const operands = std::get_if<ast::list<ast::operand>>(&i->body);
+        for (std::size_t k = 0; operands && k < operands->size(); ++k) {
+            if (!reached.contains((*operands)[k].name)) continue;
+            auto how = reading_of(i->opcode.kind);
             if (how == reading::first) how = k == 0 ? reading::elementwise : reading::other;
             if (how == reading::other) return overwriting::impossible;
             if (how == reading::unknown) result = overwriting::unknown;
-            reached.insert(i.name);
+            reached.insert(i->name);
         }
     }
     return reached.empty() ? overwriting::unknown : result;
@@ -183,7 +154,7 @@ overwriting overwrites::of_parameter(std::string_view computation, std::int64_t 
     const auto known = known_.find({name, parameter});
     if (known != known_.end()) return known->second;
     if (known_.size() >= most_computations) return overwriting::unknown;
-    auto result = read_by_element(instructions_of(*found->second), parameter);
+    auto result = read_by_element(*found->second, parameter);
     // A TPU can have copied the operand to memory on the chip.
     if (result == overwriting::impossible && tiled_) result = overwriting::unknown;
     known_.emplace(std::pair(name, parameter), result);
