@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace ballast::analyse {
 
