@@ -47,10 +47,12 @@ bool says_all(const text_answer& answer, const std::vector<render::read_text>& r
 {
     std::size_t failures = 0;
     std::size_t buffers = 0;
+    std::size_t others = 0; // that are not about a TPU
     bool has_arguments = false;
     for (const auto& text : read)
         for (const auto& f : text.reading.failures) {
             failures += f.is_failure ? 1U : 0U;
+            others += f.source == failures::place::tpu ? 0U : 1U;
             buffers = std::max(buffers, f.buffers.size());
             has_arguments = has_arguments || f.bytes("arguments").value_or(0) != 0;
         }
@@ -60,8 +62,8 @@ bool says_all(const text_answer& answer, const std::vector<render::read_text>& r
     case answer_kind::usage_report: return failures == 0;
     case answer_kind::device_report: return failures <= 1;
     case answer_kind::tpu:
-        return read.empty() || (failures <= 1 && answer.has_capacity && answer.buffers >= buffers &&
-                                (answer.has_arguments || !has_arguments));
+        return (failures == 0 && others == 0) || (failures <= 1 && answer.has_capacity && answer.buffers >= buffers &&
+                                                  (answer.has_arguments || !has_arguments));
     case answer_kind::messages: return read.empty();
     }
     return false;

@@ -83,9 +83,10 @@ public:
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
         if (!has_space_and_step(*memory)) return trouble;
         said_.is_module = !memory->from_report;
-        said_.kind = !memory->from_report                        ? answer_kind::dump
-                     : kind == std::string_view("out-of-memory") ? answer_kind::device_report
-                                                                 : answer_kind::usage_report;
+        said_.kind = !memory->from_report ? answer_kind::dump
+                     : (kind == std::string_view("out-of-memory") || kind == std::string_view("statistics"))
+                         ? answer_kind::device_report
+                         : answer_kind::usage_report;
         return show_memory(module, chosen);
     }
 

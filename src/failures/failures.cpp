@@ -5,8 +5,10 @@
 #include "failures/stream.hpp"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ballast::failures {
 
@@ -17,13 +19,13 @@ std::optional<std::int64_t> failure::bytes(std::string_view what) const
     return found->bytes;
 }
 
-reading read(std::string_view text)
+namespace {
+
+std::vector<failure> failures_in(const undamaged& clean, std::size_t column)
 {
-    const auto clean = undo_damage(text);
-    reading result;
-    result.repairs = clean.repairs;
+    std::vector<failure> result;
     std::unordered_map<std::string, std::size_t> known; // by sentence
-    for (const auto& each : streams_of(clean)) {
+    for (const auto& each : streams_of(clean, column)) {
         for (auto& draft : collector(each).run()) {
             const auto first = each.line_at(draft.begin);
             const auto last = each.line_at(draft.end);
@@ -32,18 +34,40 @@ reading read(std::string_view text)
             made.last_line = std::max(first, last);
             made.sender = each.sender;
             // Hosts and ranks report the same failure.
-            const auto [at, added] = known.try_emplace(made.verdict, result.failures.size());
+            const auto [at, added] = known.try_emplace(made.verdict, result.size());
             if (added) {
-                result.failures.push_back(std::move(made));
+                result.push_back(std::move(made));
             } else {
-                auto& same = result.failures[at->second];
+                auto& same = result[at->second];
                 same.times += made.times;
                 if (same.buffers.empty()) same.buffers = std::move(made.buffers);
             }
         }
     }
-    std::ranges::stable_sort(result.failures, {}, &failure::line);
-    std::ranges::stable_partition(result.failures, &failure::is_failure);
+    std::ranges::stable_sort(result, {}, &failure::line);
+    std::ranges::stable_partition(result, &failure::is_failure);
+    return result;
+}
+
+// How much was read.
+std::size_t facts_in(const std::vector<failure>& all)
+{
+    std::size_t result = 0;
+    for (const auto& f : all) result += 1 + f.sizes.size() + f.buffers.size();
+    return result;
+}
+
+} // namespace
+
+reading read(std::string_view text)
+{
+    const auto clean = undo_damage(text);
+    reading result{failures_in(clean, 0), clean.repairs};
+    if (const auto column = broken_at(clean.lines); column != 0)
+        if (auto joined = failures_in(clean, column); facts_in(joined) > facts_in(result.failures)) {
+            result.failures = std::move(joined);
+            result.repairs.emplace_back("joined broken lines");
+        }
     return result;
 }
 

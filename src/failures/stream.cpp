@@ -46,7 +46,20 @@ void stream::add(std::string_view line, std::int64_t number, bool continues)
 
 namespace {
 
-// The column at which a terminal or a mailer broke all lines, also inside words; 0 if none did.
+// True if an empty line was added after each line.
+bool is_doubled(const std::vector<std::string>& lines)
+{
+    std::size_t full = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines[i].empty()) continue;
+        if (i != 0 && !lines[i - 1].empty()) return false;
+        ++full;
+    }
+    return full > 2;
+}
+
+} // namespace
+
 std::size_t broken_at(const std::vector<std::string>& lines)
 {
     constexpr std::size_t least = 60;
@@ -63,23 +76,8 @@ std::size_t broken_at(const std::vector<std::string>& lines)
     return longest >= least && longest <= most && (is_usual || count > 2) ? longest : 0;
 }
 
-// True if an empty line was added after each line.
-bool is_doubled(const std::vector<std::string>& lines)
+std::vector<stream> streams_of(const undamaged& text, std::size_t column)
 {
-    std::size_t full = 0;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (lines[i].empty()) continue;
-        if (i != 0 && !lines[i - 1].empty()) return false;
-        ++full;
-    }
-    return full > 2;
-}
-
-} // namespace
-
-std::vector<stream> streams_of(const undamaged& text)
-{
-    const auto column = broken_at(text.lines);
     const bool doubled = is_doubled(text.lines);
     bool broken = false; // the last line
 

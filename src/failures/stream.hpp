@@ -29,6 +29,10 @@ private:
 };
 
 // Lines without sender belong to that of the previous line, unless a logger wrote them.
-std::vector<stream> streams_of(const undamaged& text);
+// `column` is where all lines were broken; 0 if they were not.
+std::vector<stream> streams_of(const undamaged& text, std::size_t column = 0);
+
+// The column at which a terminal or a mailer may have broken all lines, also inside words; 0 if none did.
+std::size_t broken_at(const std::vector<std::string>& lines);
 
 } // namespace ballast::failures

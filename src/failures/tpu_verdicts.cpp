@@ -75,7 +75,7 @@ void verdict_writer::tpu_needs()
 {
     const auto space = of_.space.empty() ? std::string("hbm") : of_.space;
     // Compilers list allocations if they do not fit.
-    made_.is_failure = !of_.buffers.empty();
+    made_.is_failure = of_.listed || !of_.buffers.empty();
     std::int64_t listed = 0;
     for (const auto& b : of_.buffers)
         if (b.owner == "argument" || b.owner == "output") listed = saturating_sum(listed, b.bytes);

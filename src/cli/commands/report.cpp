@@ -4,10 +4,13 @@
 #include "cli/inputs.hpp"
 #include "cli/logs.hpp"
 #include "cli/output_to_file.hpp"
+#include "files/candidate.hpp"
 #include "files/comparison.hpp"
+#include "files/compressed.hpp"
 #include "files/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -114,9 +117,15 @@ std::vector<render::read_text> failures_of(const report_arguments& given, const 
     if (given.svg || given.paths.size() != 1) return {};
     auto logs = logs_in(given, given.paths);
     std::erase_if(logs, &answers::log_input::is_of_xla);
+    // What has a page of its own.
     const auto is_dump = [](const files::input_file& file) {
-        const auto text = file.text ? file.text->bytes.view() : std::string_view();
-        return text.starts_with("BufferAssignment:") || text.starts_with("HloLiveRange");
+        const auto begins = [&](std::string_view text) {
+            constexpr std::array<std::string_view, 5> ours{"BufferAssignment", "HloLiveRange", "*** Begin ",
+                                                           "Total bytes used", "\nTotal bytes used"};
+            return std::ranges::any_of(ours, [&](std::string_view beginning) { return text.starts_with(beginning); });
+        };
+        return file.text ? begins(file.text->bytes.view())
+                         : begins(files::first_bytes(file.path, files::deciding_bytes));
     };
     if (logs.empty() || std::ranges::any_of(inputs, is_dump)) return {};
     return answers::failures_in(logs);
