@@ -108,12 +108,23 @@ inline void check_one(entry which, std::string_view text)
     if (result.accepted()) hold(print(*result.value) == text, "accepted text prints back identical", text);
 }
 
+// True if the text of a document has unread pieces.
+template <typename Result>
+bool has_unread(const Result& result)
+{
+    if constexpr (requires { result.value->findings(); })
+        return result.accepted() && std::ranges::any_of(result.value->findings(), [](const finding& f) {
+                   return f.severity == severity::error;
+               });
+    return false;
+}
+
 // If the grammar matches, the builder refuses only because of a numbered context rule. The grammar matches everything
-// that the builder accepts.
+// that the builder accepts, apart from unread pieces.
 template <typename Result>
 void check_against_recogniser(const Result& result, bool recognised, std::string_view text)
 {
-    if (result.accepted()) hold(recognised, "accepted text is recognised", text);
+    if (result.accepted() && !has_unread(result)) hold(recognised, "accepted text is recognised", text);
     if (result.accepted() || !recognised) return;
     for (const auto& f : result.findings)
         hold(f.severity != severity::error || context_rule_of(f) != 0, "recognised text is refused for a context rule",

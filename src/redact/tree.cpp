@@ -57,7 +57,8 @@ public:
     void operator()(ast::instruction& x) const { rename(x.name); }
     void operator()(ast::unread& x) const
     {
-        change(x.text, loose_text);
+        const auto line = x.text.substr(0, x.text.find('\n'));
+        x.text = memory_.copy(words_(loose_text, line).append(x.text.substr(line.size())));
         x.reason = {};
     }
     void operator()(ast::computation& x) const { rename(x.name); }
