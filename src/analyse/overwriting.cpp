@@ -57,8 +57,8 @@ overwriting read_by_element(const ast::computation_text& computation, std::int64
     for (const auto& line : computation.instructions) {
         const auto* const i = line.instruction();
         if (!i) return overwriting::unknown;
-        const auto* const number = std::get_if<ast::parameter_number>(&i->body);
-        if (number && number->number == parameter) reached.insert(i->name);
+        const auto* const own = std::get_if<ast::parameter_number>(&i->body);
+        if (own && own->number == parameter) reached.insert(i->name);
         const auto* const operands = std::get_if<ast::list<ast::operand>>(&i->body);
         for (std::size_t k = 0; operands && k < operands->size(); ++k) {
             if (!reached.contains((*operands)[k].name)) continue;
