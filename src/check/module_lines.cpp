@@ -13,9 +13,10 @@
 // files is unknown; there, one name may differ, too.
 #include "check/module_text.hpp"
 
-#include "base/look_ahead.hpp"
-#include "check/printed_instruction.hpp"
-#include "check/text_lines.hpp"
+#include "ballast/print.hpp"
+#include "check/configuration.hpp"
+#include "check/dump_instructions.hpp"
+#include "check/text_index.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
@@ -31,57 +32,105 @@ namespace {
 // The limit for values at one place; in XLA's dumps there are one or two.
 constexpr int most_values = 64;
 
-constexpr std::string_view async_suffixes[] = {"-start", "-update", "-done"};
+using ast::attribute_kind;
+using op = ast::opcode_kind;
+
+constexpr ast::async_suffix async_suffixes[] = {ast::async_suffix::start, ast::async_suffix::update,
+                                                ast::async_suffix::done};
 
 // Attributes that passes after buffer assignment rewrite.
-constexpr std::string_view rewritten_keys[] = {"backend_config", "control-predecessors", "frontend_attributes",
-                                               "origin",         "original_value",       "sharding",
-                                               "statistics"};
+constexpr attribute_kind rewritten_keys[] = {attribute_kind::backend_config,      attribute_kind::control_predecessors,
+                                             attribute_kind::frontend_attributes, attribute_kind::origin,
+                                             attribute_kind::original_value,      attribute_kind::sharding,
+                                             attribute_kind::statistics};
 
-constexpr std::string_view elided_literal = "{...}";
+// Attributes of the wrapped instruction that an asynchronous one does not print.
+constexpr attribute_kind hidden_inside[] = {attribute_kind::metadata, attribute_kind::backend_config};
 
-// The items of a list of attributes, sorted by key.
+std::string_view key_of(const ast::attribute& of) { return of.key.other ? *of.key.other : spelling(of.key.kind); }
+
+std::string text_of(const ast::opcode& of)
+{
+    return std::string(of.other ? *of.other : spelling(of.kind)).append(spelling(of.suffix));
+}
+std::string text_of(const ast::shape& of)
+{
+    return printed([&](sink& out) { print(out, of, {}); });
+}
+std::string text_of(const ast::attribute& of)
+{
+    return printed([&](sink& out) { print(out, of, {}); });
+}
+std::string text_of(const ast::operand& of)
+{
+    return printed([&](sink& out) {
+        if (of.detail->shape) print(out, *of.detail->shape, {});
+        out.put(std::string_view(of.detail->shape ? " %" : "%"), of.name);
+        for (const auto number : of.detail->element) out.put('#', number);
+    });
+}
+std::string value_of(const ast::instruction& of)
+{
+    return printed([&](sink& out) {
+        if (const auto* parameter = std::get_if<ast::parameter_number>(&of.body)) out.put(parameter->number);
+        if (const auto* text = std::get_if<ast::literal_text>(&of.body)) out.put(text->text);
+        if (const auto* literal = std::get_if<ast::box<ast::literal>>(&of.body)) print(out, **literal, {});
+    });
+}
+
+bool is_elided(const ast::instruction& of)
+{
+    const auto* const literal = std::get_if<ast::box<ast::literal>>(&of.body);
+    return literal && std::holds_alternative<ast::elided_literal>((*literal)->form);
+}
+
+// The attributes of an instruction, sorted by key.
 class attribute_items {
 public:
-    void read(std::string_view attributes)
+    void read(const ast::list<ast::attribute>& all)
     {
         items_.clear();
-        for (printed_list list(attributes); !list.done();) items_.push_back(list.next());
-        std::ranges::stable_sort(items_, {}, key_of);
+        for (const auto& each : all) items_.push_back(&each);
+        std::ranges::stable_sort(items_, {}, by_key);
     }
     [[nodiscard]] auto begin() const { return items_.begin(); }
     [[nodiscard]] auto end() const { return items_.end(); }
-    // The item with this key; empty if there is none.
-    [[nodiscard]] std::string_view find(std::string_view key) const
+    // The attribute with this key; null if there is none.
+    [[nodiscard]] const ast::attribute* find(std::string_view wanted) const
     {
-        const auto found = std::ranges::lower_bound(items_, key, {}, key_of);
-        return found == items_.end() || key_of(*found) != key ? std::string_view() : *found;
+        const auto found = std::ranges::lower_bound(items_, wanted, {}, by_key);
+        return found == items_.end() || by_key(*found) != wanted ? nullptr : *found;
     }
-    static std::string_view key_of(std::string_view item) { return item.substr(0, item.find('=')); }
 
 private:
-    std::vector<std::string_view> items_;
+    static std::string_view by_key(const ast::attribute* of) { return key_of(*of); }
+
+    std::vector<const ast::attribute*> items_;
 };
+
+const ast::metadata* metadata_in(const ast::attribute* of)
+{
+    const auto* const held = of ? std::get_if<ast::box<ast::metadata>>(&of->value) : nullptr;
+    return held ? held->get() : nullptr;
+}
 
 // True if both texts of an instruction print its metadata in the same form. Flags omit it, and a module that was stored
 // in between has source lines instead of stack frames.
-bool same_form(std::string_view metadata, std::string_view other)
+bool same_form(const ast::metadata* a, const ast::metadata* b)
 {
-    return std::ranges::all_of(std::initializer_list<std::string_view>{"{", "stack_frame_id=", "source_file="},
-                               [&](std::string_view form) {
-                                   return (metadata.find(form) == metadata.npos) == (other.find(form) == other.npos);
-                               });
+    if (!a || !b) return a == b;
+    return (a->stack_frame_id == 0) == (b->stack_frame_id == 0) && a->source_file.empty() == b->source_file.empty();
 }
 
 class line_checker {
 public:
-    line_checker(const context& in, const module_text_of& of, const text_lines& lines)
+    line_checker(const context& in, const module_text_of& of, const text_index& lines)
         : in_(in),
           rows_(in.rows),
           of_(of),
           lines_(lines),
           rewritten_(in.on.kind == platform_kind::gpu || in.on.is_tpu()),
-          ahead_(of.text.size())
+          dump_(in)
     {
         find_mentions();
     }
@@ -109,8 +158,8 @@ private:
         model::instruction_row made;
         std::string_view name; // in the module text
         std::string what;
-        std::string_view here;
-        std::string_view there;
+        std::string here;
+        std::string there;
     };
 
     void find_mentions()
@@ -148,7 +197,7 @@ private:
             ++all;
             here += mentions_[name].line != none ? 1U : 0U;
         }
-        if (all < too_few) return false;
+        if (all < too_few || lines_.has_unread()) return false;
         in_.out.applies(finding_id::other_module);
         // Passes that rewrite a module keep most of its names.
         if ((rewritten_ ? 4 : 2) * here >= all) return false;
@@ -176,7 +225,8 @@ private:
     {
         for (number name = 0; name < mentions_.size(); ++name) {
             const auto& m = mentions_[name];
-            if (m.at >= 0 && m.line == none && !may_be_left_out(name)) missing_here_.push_back(name);
+            if (m.at >= 0 && m.line == none && !may_be_left_out(name) && !lines_.has_unread())
+                missing_here_.push_back(name);
         }
         // If one instruction of a computation has a value, all have one.
         for (number c = 0; c < lines_.computations(); ++c) {
@@ -199,8 +249,8 @@ private:
             in_.out.add(finding_id::text_name, in_.name(mentions_[name].at, name),
                         say("{} is not in the module text", in_.called(name)), {in_.instruction(name)});
         for (const auto line : missing_there_)
-            add(finding_id::text_name, in_place(lines_[line].name()),
-                say("{} is not in the dump", shown(lines_[line].name(), 80)), none, {});
+            add(finding_id::text_name, in_place(lines_.name(line)),
+                say("{} is not in the dump", shown(lines_.name(line), 80)), none, {});
     }
 
     // --- stages ---
@@ -235,7 +285,7 @@ private:
             if (time == none) continue;
             if (before != none) in_.out.applies(finding_id::text_order);
             if (before != none && time < rows_.time_of(before)) {
-                add(finding_id::text_order, in_place(lines_[line].name()),
+                add(finding_id::text_order, in_place(lines_.name(line)),
                     say("{} comes after {}, in the sequence of the dump before it", in_.called(name),
                         in_.called(before)),
                     name, {{in_.of(rows_.sequence[time]), say("in the sequence")}});
@@ -253,88 +303,96 @@ private:
             const auto line = mentions_[made.name].line;
             if (line == none || rows_.instruction_of(made.name) != i) continue;
             ++compared_;
-            const auto here = lines_[line];
-            const auto there = model::instruction_text(in_.at.rest(made.at), ahead_);
             in_.out.applies(finding_id::text_instruction);
-            if (here.text != there) compare(here, there, made);
+            const auto* const there = dump_.of(made);
+            if (there && lines_.node(line) != *there) compare(lines_[line], *there, made);
         }
     }
 
     void tell(const disagreement& of)
     {
         const auto name = in_.called(of.made.name);
-        add(finding_id::text_instruction, in_place(of.here.empty() ? of.name : of.here),
+        const auto found = of.here.empty() ? std::string_view::npos : of_.text.find(of.here, offset_of(of.name));
+        const auto where = found == std::string_view::npos ? of.name : of_.text.substr(found, of.here.size());
+        add(finding_id::text_instruction, in_place(where),
             of.here.empty() ? say("{} of {} is {} in the dump, and missing here", of.what, name, shown(of.there, 60))
             : of.there.empty()
                 ? say("{} of {} is {}, and missing in the dump", of.what, name, shown(of.here, 60))
                 : say("{} of {} is {}, in the dump {}", of.what, name, shown(of.here, 60), shown(of.there, 60)),
             of.made.name, {{in_.of(of.made), say("in the dump")}});
     }
-
-    void compare(const text_line& line, std::string_view text, const model::instruction_row& made)
+    [[nodiscard]] std::size_t offset_of(std::string_view name) const
     {
-        const auto here = cut(line.text);
-        const auto there = cut(text);
-        if (here.opcode.empty()) return; // not an instruction, which is reported when it is read
-        const auto differ = [&](std::string_view what, std::string_view mine, std::string_view other) {
-            disagreements_.push_back({made, here.name, std::string(what), mine, other});
+        return static_cast<std::size_t>(name.data() - of_.text.data());
+    }
+
+    void compare(const ast::text_instruction& line, const ast::instruction& there, const model::instruction_row& made)
+    {
+        const auto& here = line.instruction;
+        const auto differ = [&](std::string_view what, std::string mine, std::string other) {
+            disagreements_.push_back({made, here.name, std::string(what), std::move(mine), std::move(other)});
         };
-        if (here.shape != there.shape) return differ("the shape", here.shape, there.shape);
-        if (made.opcode == ast::opcode_kind::constant || made.opcode == ast::opcode_kind::parameter) {
-            if (here.opcode != there.opcode) return differ("the opcode", here.opcode, there.opcode);
-            const bool elided = here.operands == elided_literal || there.operands == elided_literal;
-            if (!elided && here.operands != there.operands) return differ("the value", here.operands, there.operands);
+        if (here.shape != there.shape) return differ("the shape", text_of(*here.shape), text_of(*there.shape));
+        const auto differs_in_opcode = [&] { differ("the opcode", text_of(here.opcode), text_of(there.opcode)); };
+        if (made.opcode == op::constant || made.opcode == op::parameter) {
+            if (here.opcode != there.opcode) return differs_in_opcode();
+            if (!is_elided(here) && !is_elided(there) && here.body != there.body)
+                return differ("the value", value_of(here), value_of(there));
         } else if (!same_operands(here, there, made, differ)) {
             return;
         }
-        const auto* suffix = std::ranges::find_if(async_suffixes, [&](auto s) {
-            return there.opcode.ends_with(s) && here.opcode == "async" + std::string(s);
-        });
+        const auto suffix = async_suffix_of(here.opcode, there.opcode);
         if (here.opcode == there.opcode)
             compare_attributes(line, here.attributes, there.attributes, nullptr, differ);
-        else if (suffix != std::end(async_suffixes))
-            compare_wrapped(line, here, there, *suffix, differ);
+        else if (suffix != ast::async_suffix::none)
+            compare_wrapped(line, there, suffix, differ);
         else
-            differ("the opcode", here.opcode, there.opcode);
+            differs_in_opcode();
+    }
+
+    // The suffix if an instruction is `async-start` here and `all-gather-start` in the dump.
+    static ast::async_suffix async_suffix_of(const ast::opcode& here, const ast::opcode& there)
+    {
+        for (const auto suffix : async_suffixes)
+            if (text_of(here) == "async" + std::string(spelling(suffix)) && text_of(there).ends_with(spelling(suffix)))
+                return suffix;
+        return ast::async_suffix::none;
     }
 
     template <typename Differ>
-    bool same_operands(const printed_instruction& here, const printed_instruction& there,
-                       const model::instruction_row& made, Differ&& differ)
+    bool same_operands(const ast::instruction& here, const ast::instruction& there, const model::instruction_row& made,
+                       Differ&& differ)
     {
-        printed_list mine(here.operands);
-        printed_list others(there.operands);
-        for (std::size_t k = 0; !mine.done() || !others.done(); ++k) {
-            const auto item = mine.next();
-            const auto other_item = others.next();
-            if (item == other_item) continue;
-            const auto operand = cut_operand(item);
-            const auto other = cut_operand(other_item);
-            const bool shapes = operand.shape.empty() || other.shape.empty() || operand.shape == other.shape;
-            const bool names = operand.element.empty()
-                                   ? operand.name == other.name
-                                   : k < made.operands && is_element(operand, rows_.operands_of(made)[k].name);
-            if (shapes && names) continue;
-            differ("operand " + std::to_string(k), item, other_item);
+        static const ast::list<ast::operand> nothing;
+        const auto* const mine = std::get_if<ast::list<ast::operand>>(&here.body);
+        const auto* const other = std::get_if<ast::list<ast::operand>>(&there.body);
+        const auto& a = mine ? *mine : nothing;
+        const auto& b = other ? *other : nothing;
+        for (std::size_t k = 0; k < std::max(a.size(), b.size()); ++k) {
+            if (k < a.size() && k < b.size() && same_operand(a[k], b[k], k, made)) continue;
+            differ("operand " + std::to_string(k), k < a.size() ? text_of(a[k]) : std::string(),
+                   k < b.size() ? text_of(b[k]) : std::string());
             return false;
         }
         return true;
     }
+    [[nodiscard]] bool same_operand(const ast::operand& here, const ast::operand& there, std::size_t k,
+                                    const model::instruction_row& made)
+    {
+        const auto& shape = here.detail->shape;
+        const auto& other = there.detail->shape;
+        if (shape && other && *shape != *other) return false;
+        if (here.detail->element.empty()) return here.name == there.name;
+        return k < made.operands && is_element(here, rows_.operands_of(made)[k].name);
+    }
 
     // True if an element of a tuple is the operand of the dump, whose instruction the module text omits.
-    [[nodiscard]] bool is_element(const printed_operand& here, number fetched)
+    [[nodiscard]] bool is_element(const ast::operand& here, number fetched)
     {
         const auto line = lines_.line_of(here.name);
         const auto tuple = line == none ? none : names_[line];
         if (tuple == none || fetched == none) return false;
-        path_.clear();
-        for (auto rest = here.element; !rest.empty();) {
-            const auto end = std::min(rest.find('#'), rest.size());
-            std::int64_t step = 0;
-            for (const char digit : rest.substr(0, end)) step = 10 * (step % (std::int64_t{1} << 32)) + (digit - '0');
-            path_.push_back(step);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-        }
+        path_.assign(here.detail->element.begin(), here.detail->element.end());
         const auto index = rows_.find_index(path_);
         if (index == none) return false;
         const auto part = rows_.position_at(tuple, index);
@@ -354,74 +412,77 @@ private:
 
     // The instruction that an asynchronous one wraps, as the dump prints it.
     struct wrapped {
-        std::string_view attributes;
+        ast::list<ast::attribute> attributes{};
         bool printed = false; // always, with the asynchronous instruction
     };
 
     // Each attribute of the dump is one here, or one of the wrapped instruction, and the other way around. An attribute
     // of both the asynchronous and the wrapped instruction is printed once.
     template <typename Differ>
-    void compare_attributes(const text_line& line, std::string_view here, std::string_view there, const wrapped* inside,
-                            Differ&& differ)
+    void compare_attributes(const ast::text_instruction& line, const ast::list<ast::attribute>& here,
+                            const ast::list<ast::attribute>& there, const wrapped* inside, Differ&& differ)
     {
+        const auto text = [](const ast::attribute* of) { return of ? text_of(*of) : std::string(); };
         mine_.read(here);
         others_.read(there);
-        inner_.read(inside ? inside->attributes : std::string_view());
-        for (const auto item : others_) {
-            const auto key = attribute_items::key_of(item);
-            const auto mine = mine_.find(key);
-            const auto inner = inner_.find(key);
-            if (!is_compared(line, key, mine, item) || same(line, mine, item) || same(line, inner, item)) continue;
-            const auto other = mine.empty() ? inner : mine;
-            if (!other.empty() || (!rewritten_ && (!inside || inside->printed))) return differ(key, other, item);
+        inner_.read(inside ? inside->attributes : ast::list<ast::attribute>());
+        for (const auto* item : others_) {
+            const auto name = key_of(*item);
+            const auto* const mine = mine_.find(name);
+            const auto* const inner = inner_.find(name);
+            if (!is_compared(line, item->key.kind, mine, item) || same(mine, item) || same(inner, item)) continue;
+            const auto* const other = mine ? mine : inner;
+            if (other || (!rewritten_ && (!inside || inside->printed))) return differ(name, text(other), text(item));
         }
-        for (const auto item : mine_) {
-            const auto key = attribute_items::key_of(item);
-            if (others_.find(key).empty() && is_compared(line, key, item, {}) && !rewritten_ &&
-                !(inside && key == "calls"))
-                return differ(key, item, {});
+        for (const auto* item : mine_) {
+            const auto name = key_of(*item);
+            if (!others_.find(name) && is_compared(line, item->key.kind, item, nullptr) && !rewritten_ &&
+                !(inside && item->key.kind == attribute_kind::calls))
+                return differ(name, text(item), {});
         }
         if (!inside || !inside->printed || rewritten_) return;
-        for (const auto item : inner_) {
-            const auto key = attribute_items::key_of(item);
-            if (others_.find(key).empty() && std::ranges::find(hidden_inside, key) == std::end(hidden_inside))
-                return differ(key, item, {});
-        }
+        for (const auto* item : inner_)
+            if (!others_.find(key_of(*item)) &&
+                std::ranges::find(hidden_inside, item->key.kind) == std::end(hidden_inside))
+                return differ(key_of(*item), text(item), {});
     }
-    static constexpr std::string_view hidden_inside[] = {"metadata", "backend_config"};
 
-    [[nodiscard]] bool is_compared(const text_line& line, std::string_view key, std::string_view here,
-                                   std::string_view there) const
+    [[nodiscard]] bool is_compared(const ast::text_instruction& line, attribute_kind which, const ast::attribute* here,
+                                   const ast::attribute* there) const
     {
-        if (!line.marked && key == "control-predecessors") return false; // short text has none
-        if (key == "metadata") return same_form(here, there);
-        return !rewritten_ || std::ranges::find(rewritten_keys, key) == std::end(rewritten_keys);
+        if (line.short_form && which == attribute_kind::control_predecessors) return false; // short text has none
+        if (which == attribute_kind::metadata) return same_form(metadata_in(here), metadata_in(there));
+        return !rewritten_ || std::ranges::find(rewritten_keys, which) == std::end(rewritten_keys);
     }
-    static bool same(const text_line& line, std::string_view here, std::string_view there)
+    static bool same(const ast::attribute* here, const ast::attribute* there)
     {
-        if (here == there || (!line.marked && !difference_without_marks(there, here).any)) return true;
-        const auto [key, value] = cut_attribute(here);
-        const auto [other, there_value] = cut_attribute(there);
-        return key == other && key == "backend_config" && same_json(value, there_value);
+        if (!here || !there) return false;
+        if (*here == *there) return true;
+        const auto* const mine = std::get_if<ast::text>(&here->value);
+        const auto* const other = std::get_if<ast::text>(&there->value);
+        return mine && other && here->key == there->key && here->key.kind == attribute_kind::backend_config &&
+               mine->form == other->form && same_configuration(mine->bytes, other->bytes);
     }
 
     // `all-gather-start(%x), channel_id=1` in the dump is `async-start(%x), calls=%c` here, where the root of `c` is
     // `all-gather(%p), channel_id=1`. Only some eras print the attributes of the wrapped instruction with update and
     // done, too.
     template <typename Differ>
-    void compare_wrapped(const text_line& line, const printed_instruction& here, const printed_instruction& there,
-                         std::string_view suffix, Differ&& differ)
+    void compare_wrapped(const ast::text_instruction& line, const ast::instruction& there, ast::async_suffix suffix,
+                         Differ&& differ)
     {
-        auto called = attribute_of(here.attributes, "calls");
-        if (called.starts_with('%')) called.remove_prefix(1);
-        const auto computation = lines_.computation_of(called);
-        const auto root = computation == none ? none : lines_.root_of(computation);
+        const auto& here = line.instruction;
         wrapped inside;
-        if (root != none) {
-            const auto inner = cut(lines_[root].text);
-            if (inner.opcode != there.opcode.substr(0, there.opcode.size() - suffix.size()))
-                return differ("what is wrapped", inner.opcode, there.opcode);
-            inside = {inner.attributes, suffix == "-start"};
+        for (const auto& each : here.attributes) {
+            const auto* const called = std::get_if<ast::computations>(&each.value);
+            if (each.key.kind != attribute_kind::calls || !called || called->names.empty()) continue;
+            const auto computation = lines_.computation_of(called->names[0]);
+            const auto root = computation == none ? none : lines_.root_of(computation);
+            if (root == none) break;
+            const auto& inner = lines_.node(root);
+            if (text_of(inner.opcode).append(spelling(suffix)) != text_of(there.opcode))
+                return differ("what is wrapped", text_of(inner.opcode), text_of(there.opcode));
+            inside = {inner.attributes, suffix == ast::async_suffix::start};
         }
         compare_attributes(line, here.attributes, there.attributes, &inside, differ);
     }
@@ -438,11 +499,11 @@ private:
     const context& in_;
     const model::rows& rows_;
     const module_text_of& of_;
-    const text_lines& lines_;
+    const text_index& lines_;
     bool rewritten_; // more passes may have run before the module text was printed
-    look_ahead ahead_;
-    model::row_list<mention> mentions_; // by name
-    model::row_list<number> names_;     // by line
+    dump_instructions dump_;
+    std::vector<mention> mentions_;     // by name
+    std::vector<number> names_;         // by line
     std::vector<number> missing_here_;  // names of the dump
     std::vector<number> missing_there_; // lines
     std::vector<disagreement> disagreements_;
@@ -455,7 +516,7 @@ private:
 
 } // namespace
 
-void check_module_lines(const context& in, const module_text_of& of, const text_lines& lines)
+void check_module_lines(const context& in, const module_text_of& of, const text_index& lines)
 {
     if (in.rows.names() != 0) line_checker(in, of, lines).check();
 }

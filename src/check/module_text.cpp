@@ -1,7 +1,8 @@
 #include "check/module_text.hpp"
 
 #include "base/file_name.hpp"
-#include "check/text_lines.hpp"
+#include "check/printed_parts.hpp"
+#include "check/text_index.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ class module_text_checker {
 public:
     module_text_checker(const context& in, const ast::list<ast::allocation>& allocations,
                         const ast::entry_layout& layout, const module_text_of& of)
-        : in_(in), allocations_(allocations), layout_(layout), of_(of), places_(parameter_places())
+        : in_(in), allocations_(allocations), layout_(layout), of_(of), places_(layout_places(layout, of))
     {
     }
 
@@ -128,37 +129,13 @@ private:
     }
 
     // --- places in the header ---
-    // The parameters, then the result.
-    [[nodiscard]] model::row_list<place> parameter_places() const
+    static std::vector<place> layout_places(const ast::entry_layout& layout, const module_text_of& of)
     {
-        model::row_list<place> result;
-        const auto text = of_.text;
-        std::size_t depth = 0;
-        auto begin = static_cast<std::size_t>(layout_.at.offset) + 1;
-        const auto end_at = [&](std::size_t at) {
-            if (at > begin) result.push_back({static_cast<std::int64_t>(begin), static_cast<std::int64_t>(at)});
-        };
-        std::size_t at = begin;
-        for (; at < text.size() && text[at] != '\n'; ++at) {
-            const char c = text[at];
-            if (c == '(' || c == '[' || c == '{') ++depth;
-            if (c == ')' || c == ']' || c == '}') {
-                if (depth == 0) break;
-                --depth;
-            }
-            if (c != ',' || depth != 0) continue;
-            end_at(at);
-            begin = at + 2;
-            if (text.substr(begin).starts_with("/*")) begin = text.find("*/", begin) + 2;
+        std::vector<place> result;
+        for (const auto part : printed_parts(*of.tree, of.text).entry_layout(layout)) {
+            const auto begin = part.data() - of.text.data();
+            result.push_back({begin, begin + static_cast<std::int64_t>(part.size())});
         }
-        end_at(at);
-        begin = at + 3; // `)->`
-        for (at = begin; at < text.size() && (depth != 0 || text[at] != '}'); ++at) {
-            const char c = text[at];
-            if (c == '(' || c == '[' || c == '{') ++depth;
-            if (c == ')' || c == ']' || c == '}') --depth;
-        }
-        end_at(at);
         return result;
     }
     [[nodiscard]] place result_place() const { return places_.back(); }
@@ -176,7 +153,7 @@ private:
     const ast::list<ast::allocation>& allocations_;
     const ast::entry_layout& layout_;
     const module_text_of& of_;
-    model::row_list<place> places_;
+    std::vector<place> places_; // of the parameters, then of the result
 };
 
 // Reports each instruction whose stack frame is not in the tables.
@@ -196,6 +173,17 @@ void check_frames(const context& in, std::int64_t frames)
                    say("there is no stack frame {}, the module text has {}", made.frame, frames),
                    {row_of(there), in.instruction(made.name)});
     }
+}
+
+bool has_frames(const ast::module_text& text)
+{
+    return std::ranges::any_of(text.computations, [](const ast::computation_text& computation) {
+        return std::ranges::any_of(computation.instructions, [](const ast::computation_line& line) {
+            const auto* const made = line.instruction();
+            const auto* const metadata = made ? made->metadata() : nullptr;
+            return metadata && metadata->stack_frame_id != 0;
+        });
+    });
 }
 
 // True if a module text is the one after all passes. The name of its file has the stage; in a renamed file, a schedule
@@ -227,10 +215,9 @@ void check_module_text(const context& in, const ast::list<ast::allocation>* allo
         check.check_aliases();
     }
     // A module that was stored before it was printed has source lines in place of frames.
-    const bool frames = of.text.find("stack_frame_id=") != std::string_view::npos;
-    if (const auto* tables = of.tree->tables.get(); tables && frames)
+    if (const auto* tables = of.tree->tables.get(); tables && has_frames(*of.tree))
         check_frames(in, static_cast<std::int64_t>(tables->stack_frames.size()));
-    const text_lines lines(*of.tree, of.text);
+    const text_index lines(*of.tree);
     check_text(in, of, lines);
     check_module_lines(in, of, lines);
 }

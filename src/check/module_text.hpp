@@ -12,7 +12,7 @@
 
 namespace ballast::checking {
 
-class text_lines;
+class text_index;
 
 // A module text, and its offset in the concatenated texts that findings refer to.
 struct module_text_of {
@@ -40,8 +40,8 @@ std::string sibling_path(std::string_view file_name);
 void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, module_text_of of);
 
 // Compares the instructions of the dump with those of the module text, line by line.
-void check_module_lines(const context& in, const module_text_of& of, const text_lines& lines);
+void check_module_lines(const context& in, const module_text_of& of, const text_index& lines);
 // Compares the lines of a module text with each other.
-void check_text(const context& in, const module_text_of& of, const text_lines& lines);
+void check_text(const context& in, const module_text_of& of, const text_index& lines);
 
 } // namespace ballast::checking

@@ -2,10 +2,11 @@
 // in the names of parameters.
 #include "check/report.hpp"
 
-#include "base/look_ahead.hpp"
+#include "ballast/arena.hpp"
+#include "ballast/ast/copy.hpp"
+#include "check/dump_instructions.hpp"
 #include "check/parameter_number.hpp"
-#include "check/printed_instruction.hpp"
-#include "check/result_rules.hpp"
+#include "rules/result.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,14 +21,14 @@ using op = ast::opcode_kind;
 class operation_checker {
 public:
     explicit operation_checker(const context& in)
-        : in_(in), rows_(in.rows), shape_of_(in.rows.instructions.size(), none), ahead_(in.at.size())
+        : in_(in), rows_(in.rows), shape_of_(in.rows.instructions.size(), nullptr), dump_(in)
     {
     }
 
     void check()
     {
         in_order([&](number i, const model::instruction_row& made) {
-            shape_of_[i] = shapes_.of(in_.at.text(in_.shape_of(made)));
+            if (const auto* node = dump_.of(made)) shape_of_[i] = shape_named(*node, made);
         });
         in_order([&](number i, const model::instruction_row& made) { check(i, made); });
     }
@@ -44,17 +45,18 @@ private:
     void check(number i, const model::instruction_row& made)
     {
         if (made.opcode == op::parameter) return check_name(made);
-        const bool shaped = made.suffix == ast::async_suffix::none && has_result_rule(made.opcode);
+        const bool shaped = made.suffix == ast::async_suffix::none && rules::has_result_rule(made.opcode);
         if (!shaped && made.opcode != op::custom_call) return;
-        const auto text = cut(model::instruction_text(in_.at.rest(made.at), ahead_));
-        take_operands(text, made);
+        const auto* const node = dump_.of(made);
+        if (!node) return;
+        take_operands(*node, made);
         if (shaped) in_.out.applies(finding_id::result_shape);
-        if (shaped && !result_fits(shapes_, {made.opcode, shape_of_[i], operands_, text.attributes, in_.on.is_tpu()}))
+        if (shaped && !rules::result_fits({made.opcode, shape_of_[i], operands_, node->attributes, in_.on.is_tpu()}))
             in_.out.add(finding_id::result_shape, in_.shape_of(made),
                         say("{} has the shape {}, which does not follow from its operands and attributes",
-                            in_.called(made.name), shown(text.shape, 60)),
+                            in_.called(made.name), shown(in_.at.text(in_.shape_of(made)), 60)),
                         {in_.instruction(made.name)}, {subject_of(about::shapes)});
-        if (made.opcode == op::custom_call) check_layouts(made, text.attributes);
+        if (made.opcode == op::custom_call) check_layouts(made, node->attributes);
     }
 
     void check_name(const model::instruction_row& made)
@@ -69,45 +71,55 @@ private:
                         {subject_of(about::names)});
     }
 
+    // The shape of an instruction. Equal shapes are kept once.
+    const ast::shape* shape_named(const ast::instruction& node, const model::instruction_row& made)
+    {
+        if (made.shape == none) return nullptr;
+        if (by_shape_.size() <= made.shape) by_shape_.resize(made.shape + std::size_t{1}, nullptr);
+        auto& kept = by_shape_[made.shape];
+        if (!kept) kept = memory_.make(ast::copy(*node.shape, memory_)).get();
+        return kept;
+    }
+
     // The shape that is printed with an operand, or that of its instruction.
-    void take_operands(const printed_instruction& text, const model::instruction_row& made)
+    void take_operands(const ast::instruction& node, const model::instruction_row& made)
     {
         operands_.clear();
+        const auto* const printed = std::get_if<ast::list<ast::operand>>(&node.body);
         const auto operands = rows_.operands_of(made);
-        printed_list list(text.operands);
-        for (const auto [name, shape] : operands) {
-            const auto item = list.next();
-            if (shape != none) {
-                operands_.push_back(shapes_.of(cut_operand(item).shape));
+        for (std::size_t k = 0; k < operands.size(); ++k) {
+            if (printed && k < printed->size() && (*printed)[k].detail->shape) {
+                operands_.push_back((*printed)[k].detail->shape.get());
                 continue;
             }
+            const auto name = operands[k].name;
             const auto row = name == none ? none : rows_.instruction_of(name);
-            operands_.push_back(row == none ? none : shape_of_[row]);
+            operands_.push_back(row == none ? nullptr : shape_of_[row]);
         }
     }
 
     // `operand_layout_constraints={f32[8]{0}, s32[]}`
-    void check_layouts(const model::instruction_row& made, std::string_view attributes)
+    void check_layouts(const model::instruction_row& made, const ast::list<ast::attribute>& attributes)
     {
-        const auto value = attribute_of(attributes, "operand_layout_constraints");
-        if (value.size() < 2) return;
+        const ast::shapes* constraints = nullptr;
+        for (const auto& each : attributes)
+            if (each.key.kind == ast::attribute_kind::operand_layout_constraints)
+                constraints = std::get_if<ast::shapes>(&each.value);
+        if (!constraints) return;
         in_.out.applies(finding_id::operand_layouts);
-        std::size_t k = 0;
-        for (printed_list list(value.substr(1, value.size() - 2)); !list.done(); ++k) {
-            const auto shape = shapes_.of(without_comment(list.next()));
-            if (k >= operands_.size() || shape == none || operands_[k] == none ||
-                shapes_.same_without_layout(shape, operands_[k]))
-                continue;
+        const auto& shapes = constraints->values;
+        for (std::size_t k = 0; k < shapes.size(); ++k) {
+            if (k >= operands_.size() || !operands_[k] || ast::same_without_layout(shapes[k], *operands_[k])) continue;
             in_.out.add(finding_id::operand_layouts, constraints_of(made),
                         say("operand {} of {} has another shape in the layout constraints", k, in_.called(made.name)),
                         {in_.instruction(made.name)}, {subject_of(about::shapes)});
             return;
         }
-        if (k != operands_.size())
-            in_.out.add(
-                finding_id::operand_layouts, constraints_of(made),
-                say("{} has {} operands, and layout constraints for {}", in_.called(made.name), operands_.size(), k),
-                {in_.instruction(made.name)});
+        if (shapes.size() != operands_.size())
+            in_.out.add(finding_id::operand_layouts, constraints_of(made),
+                        say("{} has {} operands, and layout constraints for {}", in_.called(made.name),
+                            operands_.size(), shapes.size()),
+                        {in_.instruction(made.name)});
     }
     [[nodiscard]] place constraints_of(const model::instruction_row& made) const
     {
@@ -117,11 +129,12 @@ private:
 
     const context& in_;
     const model::rows& rows_;
-    shape_table shapes_;
-    model::row_list<number> shape_of_; // by row
-    std::vector<number> operands_;     // of one instruction
+    ast::arena memory_;
+    std::vector<const ast::shape*> by_shape_; // by row of the model
+    std::vector<const ast::shape*> shape_of_; // by row of the instruction
+    std::vector<const ast::shape*> operands_; // of one instruction
     std::string name_;
-    look_ahead ahead_;
+    dump_instructions dump_;
 };
 
 } // namespace

@@ -10,13 +10,12 @@
 
 #include "base/file_name.hpp"
 #include "check/parameter_number.hpp"
-#include "check/printed_instruction.hpp"
-#include "check/result_rules.hpp"
-#include "check/text_lines.hpp"
+#include "check/printed_parts.hpp"
+#include "check/text_index.hpp"
 #include "check/usage_report.hpp"
+#include "rules/result.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,23 +26,26 @@ namespace {
 
 using op = ast::opcode_kind;
 
-// Attributes that name computations.
-constexpr std::string_view naming_keys[] = {"body",
-                                            "branch_computations",
-                                            "called_computations",
-                                            "calls",
-                                            "comparator",
-                                            "condition",
-                                            "false_computation",
-                                            "scatter",
-                                            "select",
-                                            "to_apply",
-                                            "true_computation"};
+using ast::attribute_kind;
+
+// The part of a shape at a path, or null.
+const ast::shape* part_at(const ast::shape* of, const ast::list<std::int64_t>& path)
+{
+    return of ? ast::subshape(*of, path) : nullptr;
+}
+
+// True if a layout in the shape names a memory space.
+bool has_memory_space(const ast::shape& of)
+{
+    if (const auto* tuple = of.tuple()) return std::ranges::any_of(tuple->elements, has_memory_space);
+    const auto* array = of.array();
+    return array && array->layout && array->layout->suffixes && array->layout->suffixes->memory_space != 0;
+}
 
 class text_checker {
 public:
-    text_checker(const context& in, const module_text_of& of, const text_lines& lines)
-        : in_(in), of_(of), lines_(lines), shape_of_(lines.size(), none)
+    text_checker(const context& in, const module_text_of& of, const text_index& lines)
+        : in_(in), of_(of), lines_(lines), parts_(*of.tree, of.text)
     {
     }
 
@@ -85,38 +87,33 @@ private:
         if (lines_.computation_of(name) != c)
             add(finding_id::text_twice, name, say("the module text has two computations {}", shown(name, 80)));
         for (auto line = lines_.begin_of(c); line < lines_.end_of(c); ++line)
-            if (const auto mine = lines_[line].name(); lines_.line_of(mine) != line)
+            if (const auto mine = lines_.name(line); lines_.line_of(mine) != line)
                 add(finding_id::text_twice, mine, say("the module text has two instructions {}", shown(mine, 80)));
     }
 
     // --- lines ---
     void check_line(number c, number line)
     {
-        const auto made = cut(lines_[line].text);
-        if (made.opcode.empty()) return; // not an instruction, which is reported when it is read
-        shape_of_[line] = shapes_.of(made.shape);
-        const auto opcode = ast::resolve_opcode(made.opcode);
+        const auto& made = lines_.node(line);
         operands_.clear();
-        if (opcode.kind == op::parameter) {
+        if (made.opcode.kind == op::parameter)
             take_parameter(line, made);
-        } else if (opcode.kind != op::constant) {
-            if (!take_operands(c, line, made)) return;
-        }
-        if (opcode.suffix == ast::async_suffix::none && of_.optimized) {
-            const shaped_instruction shaped{opcode.kind, shape_of_[line], operands_, made.attributes, in_.on.is_tpu()};
-            if (has_result_rule(opcode.kind)) in_.out.applies(finding_id::result_shape);
-            if (!result_fits(shapes_, shaped))
-                add(finding_id::result_shape, made.shape,
+        else if (made.opcode.kind != op::constant && !take_operands(c, line, made))
+            return;
+        if (made.opcode.suffix == ast::async_suffix::none && of_.optimized) {
+            if (rules::has_result_rule(made.opcode.kind)) in_.out.applies(finding_id::result_shape);
+            if (!rules::result_fits({made.opcode.kind, made.shape.get(), operands_, made.attributes, in_.on.is_tpu()}))
+                add(finding_id::result_shape, parts_.shape(made),
                     say("{} has the shape {}, which does not follow from its operands and attributes",
-                        shown(made.name, 80), shown(made.shape, 60)));
+                        shown(made.name, 80), shown(parts_.shape(made), 60)));
         }
-        check_calls(c, line, made, opcode);
+        check_calls(c, line, made);
     }
 
-    void take_parameter(number line, const printed_instruction& made)
+    void take_parameter(number line, const ast::instruction& made)
     {
-        std::int64_t which = -1;
-        std::from_chars(made.operands.data(), made.operands.data() + made.operands.size(), which);
+        const auto* const body = std::get_if<ast::parameter_number>(&made.body);
+        const auto which = body ? body->number : -1;
         parameters_.push_back({which, line});
         const auto named = parameter_number(made.name);
         if (!named || !of_.optimized) return;
@@ -127,36 +124,40 @@ private:
     }
 
     // False if an operand is not found.
-    bool take_operands(number c, number line, const printed_instruction& made)
+    bool take_operands(number c, number line, const ast::instruction& made)
     {
-        for (printed_list list(made.operands); !list.done();) {
-            const auto item = list.next();
+        const auto* const operands = std::get_if<ast::list<ast::operand>>(&made.body);
+        if (!operands) return true;
+        for (const auto& operand : *operands) {
             in_.out.applies(finding_id::text_operand);
-            const auto operand = cut_operand(item);
             const auto read = lines_.line_of(operand.name);
             const bool above = read != none && read < line && read >= lines_.begin_of(c);
             // A deleted operand has no name. A duplicate name is reported once.
-            if (operand.name.empty() || operand.name == "null") {
-                operands_.push_back(none);
+            if (operand.name.empty()) {
+                operands_.push_back(nullptr);
                 continue;
             }
+            const auto item = parts_.operand(lines_[line], operand);
             if (!above) {
+                if (lines_.has_unread(c)) return false; // it may be an unread piece
                 add(finding_id::text_operand, item,
                     say("{}, an operand of {}, is not an instruction above it in its computation",
                         shown(operand.name, 80), shown(made.name, 80)));
                 return false;
             }
-            const auto shape = part_of(shape_of_[read], operand.element);
-            if (shape == none && !operand.element.empty()) {
+            const auto& element = operand.detail->element;
+            const auto* const shape = part_at(lines_.node(read).shape.get(), element);
+            if (!shape) {
                 add(finding_id::text_operand, item,
                     say("{}, an operand of {}, is an element that the result of {} does not have", shown(item, 80),
                         shown(made.name, 80), shown(operand.name, 80)));
                 return false;
             }
-            if (!operand.shape.empty() && shapes_.of(operand.shape) != shape) {
-                add(finding_id::text_operand, operand.shape,
+            if (operand.detail->shape && *operand.detail->shape != *shape) {
+                const auto printed = parts_.shape_before(lines_[line], operand);
+                add(finding_id::text_operand, printed,
                     say("{}, an operand of {}, has the shape {} here, above {}", shown(operand.name, 80),
-                        shown(made.name, 80), shown(operand.shape, 60), shown(cut(lines_[read].text).shape, 60)));
+                        shown(made.name, 80), shown(printed, 60), shown(parts_.shape(lines_.node(read)), 60)));
                 return false;
             }
             operands_.push_back(shape);
@@ -164,86 +165,76 @@ private:
         return true;
     }
 
-    // The part of a shape that `1#0` names, or none.
-    number part_of(number shape, std::string_view element) const
+    // --- calls ---
+    void check_calls(number c, number line, const ast::instruction& made)
     {
-        while (!element.empty() && shape != none) {
-            std::size_t step = 0;
-            const auto* end = element.data() + element.size();
-            const auto [next, error] = std::from_chars(element.data(), end, step);
-            if (error != std::errc()) return none;
-            shape = shapes_.part(shape, step);
-            element.remove_prefix(
-                std::min<std::size_t>(static_cast<std::size_t>(next - element.data()) + 1, element.size()));
+        for (const auto& each : made.attributes) {
+            if (each.key.kind == attribute_kind::control_predecessors) continue; // the one list of other names
+            if (const auto* one = std::get_if<ast::computation>(&each.value))
+                check_called(c, line, made, each.key.kind, one->name);
+            if (const auto* some = std::get_if<ast::computations>(&each.value))
+                for (const auto name : some->names) check_called(c, line, made, each.key.kind, name);
         }
-        return shape;
     }
 
-    // --- calls ---
-    void check_calls(number c, number line, const printed_instruction& made, const ast::opcode_name& opcode)
+    void check_called(number c, number line, const ast::instruction& made, attribute_kind which, std::string_view name)
     {
-        for (printed_list list(made.attributes); !list.done();) {
-            const auto [key, value] = cut_attribute(list.next());
-            if (std::ranges::find(naming_keys, key) == std::end(naming_keys)) continue;
-            const bool braces = value.starts_with('{');
-            for (printed_list names(braces ? value.substr(1, value.size() - 2) : value); !names.done();) {
-                const auto item = names.next();
-                const auto name = item.substr(item.starts_with('%') ? 1 : 0);
-                const auto called = lines_.computation_of(name);
-                in_.out.applies(finding_id::text_call);
-                // XLA prints called computations before their callers.
-                if (called == none || called >= c)
-                    add(finding_id::text_call, item,
-                        say("{} calls {}, which is not a computation above it", shown(made.name, 80), shown(name, 80)));
-                else if (of_.optimized && passes_operands(opcode, key))
-                    check_call(line, made, opcode, key, called);
-            }
-        }
+        const auto called = lines_.computation_of(name);
+        in_.out.applies(finding_id::text_call);
+        // XLA prints called computations before their callers.
+        if (called == none || called >= c)
+            add(finding_id::text_call, parts_.reference(lines_[line], name),
+                say("{} calls {}, which is not a computation above it", shown(made.name, 80), shown(name, 80)));
+        else if (of_.optimized && passes_operands(made.opcode, which))
+            check_call(line, made, which, called);
     }
 
     // `async-start`, or `fusion-start`, which wraps a fusion.
-    static bool is_start(const ast::opcode_name& opcode)
+    static bool is_start(const ast::opcode& opcode)
     {
         return opcode.kind == op::async_start || opcode.suffix == ast::async_suffix::start;
     }
-    static bool passes_operands(const ast::opcode_name& opcode, std::string_view key)
+    static bool passes_operands(const ast::opcode& opcode, attribute_kind which)
     {
         if (opcode.suffix != ast::async_suffix::none && !is_start(opcode)) return false;
-        if (opcode.kind == op::fusion || opcode.kind == op::async_start) return key == "calls";
-        if (opcode.kind == op::call) return key == "to_apply";
-        return opcode.kind == op::while_ && (key == "body" || key == "condition");
+        if (opcode.kind == op::fusion || opcode.kind == op::async_start) return which == attribute_kind::calls;
+        if (opcode.kind == op::call) return which == attribute_kind::to_apply;
+        return opcode.kind == op::while_ && (which == attribute_kind::body || which == attribute_kind::condition);
     }
 
     // Operands and parameters have the same shapes and layouts, and so have both results.
-    void check_call(number line, const printed_instruction& made, const ast::opcode_name& opcode, std::string_view key,
-                    number called)
+    void check_call(number line, const ast::instruction& made, attribute_kind which, number called)
     {
         const auto name = of_.tree->computations[called].name;
         const auto parameters = parameters_of(called);
         // On a TPU an asynchronous call may take its operands elsewhere.
-        if (is_start(opcode) && operands_.empty()) return;
+        if ((is_start(made.opcode) && operands_.empty()) || lines_.has_unread(called)) return;
         if (parameters.size() != operands_.size())
             return add(finding_id::text_call, made.name,
                        say("{} has {} operands, {} has {} parameters", shown(made.name, 80), operands_.size(),
                            shown(name, 80), parameters.size()));
         for (std::size_t k = 0; k < parameters.size(); ++k)
-            if (operands_[k] != none && !may_be_passed(operands_[k], shape_of_[parameters[k].line]))
-                return add(finding_id::text_call, made.operands,
+            if (operands_[k] && !may_be_passed(*operands_[k], *lines_.node(parameters[k].line).shape))
+                return add(finding_id::text_call, parts_.operands(lines_[line]),
                            say("operand {} of {} differs in its shape from parameter {} of {}", k, shown(made.name, 80),
                                k, shown(name, 80)));
         const auto root = lines_.root_of(called);
-        const auto result = is_start(opcode) ? shapes_.part(shape_of_[line], 1) : shape_of_[line];
-        if (key != "condition" && root != none && result != none && !may_be_passed(shape_of_[root], result))
-            add(finding_id::text_call, made.shape,
+        const auto* result = made.shape.get();
+        if (is_start(made.opcode)) {
+            const auto* const tuple = made.shape->tuple();
+            result = tuple && tuple->elements.size() > 1 ? &tuple->elements[1] : nullptr;
+        }
+        if (which != attribute_kind::condition && root != none && result &&
+            !may_be_passed(*lines_.node(root).shape, *result))
+            add(finding_id::text_call, parts_.shape(made),
                 say("the result of {} differs in its shape from that of {}", shown(made.name, 80), shown(name, 80)));
     }
 
     // The fused computations of a GPU do not show the memory spaces of what they read and write.
-    [[nodiscard]] bool may_be_passed(number from, number to) const
+    [[nodiscard]] bool may_be_passed(const ast::shape& from, const ast::shape& to) const
     {
-        if (from == to || from == none || to == none) return from == to;
-        return in_.on.kind == platform_kind::gpu && shapes_.has_memory_space(from) != shapes_.has_memory_space(to) &&
-               shapes_.same_without_layout(from, to);
+        return from == to || (in_.on.kind == platform_kind::gpu && has_memory_space(from) != has_memory_space(to) &&
+                              ast::same_without_layout(from, to));
     }
 
     // --- computations ---
@@ -253,16 +244,16 @@ private:
         std::ranges::sort(std::span(parameters_.data(), parameters_.size()).subspan(first_parameter_[c]), {},
                           &parameter::stated);
         const auto parameters = parameters_of(c);
-        for (std::size_t k = 0; k < parameters.size(); ++k)
+        for (std::size_t k = 0; k < parameters.size() && !lines_.has_unread(c); ++k)
             if (parameters[k].stated != static_cast<std::int64_t>(k))
-                return add(finding_id::text_signature, lines_[parameters[k].line].name(),
+                return add(finding_id::text_signature, lines_.name(parameters[k].line),
                            say("{} is parameter {}, but there is no parameter {}, or two of them",
-                               shown(lines_[parameters[k].line].name(), 80), parameters[k].stated, k));
+                               shown(lines_.name(parameters[k].line), 80), parameters[k].stated, k));
         for (auto line = lines_.begin_of(c); line < lines_.end_of(c); ++line)
             if (lines_[line].root != (line == lines_.root_of(c)))
-                return add(finding_id::text_signature, lines_[line].name(),
-                           say("{} is a second `ROOT` of its computation", shown(lines_[line].name(), 80)));
-        if (lines_.root_of(c) == none)
+                return add(finding_id::text_signature, lines_.name(line),
+                           say("{} is a second `ROOT` of its computation", shown(lines_.name(line), 80)));
+        if (lines_.root_of(c) == none && !lines_.has_unread(c))
             add(finding_id::text_signature, of_.tree->computations[c].name,
                 say("no instruction of {} is its `ROOT`", shown(of_.tree->computations[c].name, 80)));
     }
@@ -271,46 +262,36 @@ private:
     void check_signature(number c)
     {
         const auto& computation = of_.tree->computations[c];
-        if (!computation.signature) return;
-        const auto begin =
-            static_cast<std::size_t>(computation.name.data() - of_.text.data()) + computation.name.size();
-        auto text = of_.text.substr(begin, of_.text.find('\n', begin) - begin);
-        if (!text.starts_with(" (") || !text.ends_with(" {")) return;
+        if (!computation.signature || lines_.has_unread(c)) return;
         in_.out.applies(finding_id::text_signature);
-        text = text.substr(2, text.size() - 4);
-        constexpr std::string_view arrow = ") -> ";
-        const auto end = text.rfind(arrow);
-        if (end == std::string_view::npos) return;
         const auto parameters = parameters_of(c);
         std::size_t k = 0;
-        for (printed_list list(text.substr(0, end)); !list.done(); ++k) {
-            const auto item = without_comment(list.next());
-            const auto colon = std::min(item.find(": "), item.size() - std::min<std::size_t>(2, item.size()));
-            const auto name = item.substr(0, colon);
+        for (const auto& each : computation.signature->parameters) {
             if (k >= parameters.size())
-                return add(finding_id::text_signature, item,
+                return add(finding_id::text_signature, parts_.head_parameter(each),
                            say("{} has {} parameters", shown(computation.name, 80), parameters.size()));
             const auto line = parameters[k].line;
-            if (name != lines_[line].name())
-                return add(finding_id::text_signature, name,
+            if (each.name != lines_.name(line))
+                return add(finding_id::text_signature, each.name,
                            say("parameter {} of {} is {} here, below {}", k, shown(computation.name, 80),
-                               shown(name, 80), shown(lines_[line].name(), 80)));
-            if (!fits(item.substr(colon + 2), line, computation)) return;
+                               shown(each.name, 80), shown(lines_.name(line), 80)));
+            if (!fits(each.shape, parts_.head_shape(each), line, computation)) return;
+            ++k;
         }
         if (k != parameters.size())
             return add(
                 finding_id::text_signature, computation.name,
                 say("{} has {} parameters, its signature {}", shown(computation.name, 80), parameters.size(), k));
-        if (lines_.root_of(c) != none) fits(text.substr(end + arrow.size()), lines_.root_of(c), computation);
+        if (lines_.root_of(c) != none)
+            fits(computation.signature->result, parts_.head_result(computation), lines_.root_of(c), computation);
     }
 
-    bool fits(std::string_view shape, number line, const ast::computation_text& computation)
+    bool fits(const ast::shape& shape, std::string_view printed, number line, const ast::computation_text& computation)
     {
-        const auto here = shapes_.of(shape);
-        if (here == none || shape_of_[line] == none || shapes_.same_without_layout(here, shape_of_[line])) return true;
-        add(finding_id::text_signature, shape,
-            say("{} has the shape {} in the signature of {}, below {}", shown(lines_[line].name(), 80),
-                shown(shape, 60), shown(computation.name, 80), shown(cut(lines_[line].text).shape, 60)));
+        if (ast::same_without_layout(shape, *lines_.node(line).shape)) return true;
+        add(finding_id::text_signature, printed,
+            say("{} has the shape {} in the signature of {}, below {}", shown(lines_.name(line), 80),
+                shown(printed, 60), shown(computation.name, 80), shown(parts_.shape(lines_.node(line)), 60)));
         return false;
     }
 
@@ -338,37 +319,32 @@ private:
         const auto* layout = of_.tree->entry_computation_layout.get();
         const auto entry = std::ranges::find(of_.tree->computations, true, &ast::computation_text::entry);
         if (!layout || entry == of_.tree->computations.end()) return;
-        in_.out.applies(finding_id::text_signature);
         const auto c = static_cast<number>(entry - of_.tree->computations.begin());
-        auto text = of_.text.substr(static_cast<std::size_t>(layout->at.offset));
-        text = text.substr(0, text.find('\n'));
-        if (!text.starts_with('(')) return;
-        const auto listed = printed_list(text.substr(1)).whole();
-        const auto result = text.substr(std::min(listed.size() + std::string_view("()->").size(), text.size()));
+        if (lines_.has_unread(c)) return;
+        in_.out.applies(finding_id::text_signature);
+        const auto printed = parts_.entry_layout(*layout);
         const auto parameters = parameters_of(c);
         std::size_t k = 0;
-        for (printed_list list(listed); !list.done(); ++k) {
-            const auto item = without_comment(list.next());
+        for (const auto& each : layout->parameters) {
             if (k >= parameters.size())
-                return add(finding_id::text_signature, item,
+                return add(finding_id::text_signature, printed[k],
                            say("the entry computation has {} parameters", parameters.size()));
-            if (!fits_entry(item, parameters[k].line)) return;
+            if (!fits_entry(each, printed[k], parameters[k].line)) return;
+            ++k;
         }
         if (k != parameters.size())
-            return add(finding_id::text_signature, text.substr(0, 1),
+            return add(finding_id::text_signature, of_.text.substr(static_cast<std::size_t>(layout->at.offset), 1),
                        say("the entry computation has {} parameters, its layout {}", parameters.size(), k));
-        if (lines_.root_of(c) != none) fits_entry(printed_list(result).whole(), lines_.root_of(c));
+        if (lines_.root_of(c) != none) fits_entry(layout->result, printed.back(), lines_.root_of(c));
     }
-    bool fits_entry(std::string_view shape, number line)
+    bool fits_entry(const ast::shape& here, std::string_view printed, number line)
     {
-        const auto below = cut(lines_[line].text).shape;
-        const auto here = shapes_.of(shape);
-        if (here == none || shape_of_[line] == none || here == shape_of_[line]) return true;
-        const bool spaces = shape.find("S(") != std::string_view::npos || below.find("S(") != std::string_view::npos;
-        if (spaces && shapes_.same_without_layout(here, shape_of_[line])) return true;
-        add(finding_id::text_signature, shape,
-            say("{} has the shape {} in the header, in the entry computation {}", shown(lines_[line].name(), 80),
-                shown(shape, 60), shown(below, 60)));
+        const auto& below = *lines_.node(line).shape;
+        if (here == below) return true;
+        if ((has_memory_space(here) || has_memory_space(below)) && ast::same_without_layout(here, below)) return true;
+        add(finding_id::text_signature, printed,
+            say("{} has the shape {} in the header, in the entry computation {}", shown(lines_.name(line), 80),
+                shown(printed, 60), shown(parts_.shape(lines_.node(line)), 60)));
         return false;
     }
 
@@ -492,17 +468,16 @@ private:
 
     const context& in_;
     const module_text_of& of_;
-    const text_lines& lines_;
-    shape_table shapes_;
-    model::row_list<number> shape_of_;             // by line
-    model::row_list<parameter> parameters_;        // computation by computation
-    model::row_list<std::size_t> first_parameter_; // by computation
-    std::vector<number> operands_;                 // the shapes of those of one line
+    const text_index& lines_;
+    printed_parts parts_;
+    std::vector<parameter> parameters_;        // computation by computation
+    std::vector<std::size_t> first_parameter_; // by computation
+    std::vector<const ast::shape*> operands_;  // the shapes of those of one line
 };
 
 } // namespace
 
-void check_text(const context& in, const module_text_of& of, const text_lines& lines)
+void check_text(const context& in, const module_text_of& of, const text_index& lines)
 {
     text_checker(in, of, lines).check();
 }

@@ -433,7 +433,7 @@ TEST(ModuleText, RefusesLinesOutsideOfComputations)
                      "expected ` {`, found end of line"},
              refused{"tail\n", finding_id::module_text, 4, "expected ` {`, found end of line"},
              refused{"b {\nc {\n  y = f32[] parameter(0)\n}\n\n", finding_id::dump, 4,
-                     "found `c {`, which does not fit here"},
+                     "expected an instruction, found `c {`"},
          }) {
         const auto found = parse(whole + std::string(more)).findings;
         ASSERT_EQ(found.size(), 1U) << more;

@@ -1,34 +1,30 @@
-#include "check/result_rules.hpp"
+#include "rules/result.hpp"
 
 #include "ast/byte_size.hpp"
-#include "ballast/ast/shape.hpp"
-#include "check/printed_instruction.hpp"
+#include "ballast/ast/attribute_key.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
+#include <array>
+#include <functional>
+#include <string_view>
+#include <vector>
 
-namespace ballast::checking {
+namespace ballast::rules {
 
 namespace {
 
-using model::none;
-using model::number;
+using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 using sizes = std::span<const std::int64_t>;
 
-// The numbers of a list like `{0,1}`. XLA's arrays have few dimensions.
+// Numbers of an attribute, or sizes that follow from them. XLA's arrays have few dimensions.
 struct few_numbers {
     static constexpr std::size_t most = 32;
     std::array<std::int64_t, most> values{};
     std::size_t count = 0;
     bool right = true; // false: not a list of numbers, or of too many
 
-    [[nodiscard]] bool has(std::int64_t wanted) const
-    {
-        return std::find(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), wanted) !=
-               values.begin() + static_cast<std::ptrdiff_t>(count);
-    }
+    [[nodiscard]] bool has(std::int64_t wanted) const { return std::ranges::find(all(), wanted) != all().end(); }
     [[nodiscard]] sizes all() const { return std::span(values).first(count); }
     void add(std::int64_t value)
     {
@@ -36,30 +32,6 @@ struct few_numbers {
         if (right) values[count++] = value;
     }
 };
-
-std::int64_t number_of(std::string_view text, bool& right)
-{
-    std::int64_t result = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
-    right = right && error == std::errc() && end == text.data() + text.size();
-    return result;
-}
-
-few_numbers read_numbers(std::string_view text, char between)
-{
-    few_numbers result;
-    while (!text.empty() && result.right) {
-        const auto end = std::min(text.find(between), text.size());
-        result.add(number_of(text.substr(0, end), result.right));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return result;
-}
-
-std::string_view without_braces(std::string_view text)
-{
-    return text.size() >= 2 && text.front() == '{' ? text.substr(1, text.size() - 2) : text;
-}
 
 // Wraps around; no text of XLA has such sizes.
 std::int64_t sum(std::int64_t a, std::int64_t b)
@@ -81,93 +53,79 @@ std::int64_t product(sizes all)
     return result;
 }
 
-// `window={size=3x3 stride=2x2 pad=1_1x1_1 lhs_dilate=2x2 rhs_dilate=2x2}`
-struct window {
-    few_numbers size{};
-    few_numbers stride{};
-    few_numbers low{};
-    few_numbers high{};
-    few_numbers base_dilation{};
-    few_numbers dilation{};
-    bool right = true;
+// Lists that are not printed are empty.
+bool fits(const ast::window& of)
+{
+    const auto count = of.size.size();
+    const auto right = [&](const auto& list) { return list.empty() || list.size() == count; };
+    return right(of.stride) && right(of.pad) && right(of.lhs_dilate) && right(of.rhs_dilate);
+}
 
-    explicit window(std::string_view text)
-    {
-        for (auto rest = without_braces(text); !rest.empty();) {
-            const auto end = std::min(rest.find(' '), rest.size());
-            const auto [key, value] = cut_attribute(rest.substr(0, end));
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (key == "size") size = read_numbers(value, 'x');
-            if (key == "stride") stride = read_numbers(value, 'x');
-            if (key == "lhs_dilate") base_dilation = read_numbers(value, 'x');
-            if (key == "rhs_dilate") dilation = read_numbers(value, 'x');
-            if (key == "pad") read_padding(value);
-        }
-        for (const auto* list : {&stride, &low, &high, &base_dilation, &dilation})
-            right = right && list->right && (list->count == 0 || list->count == size.count);
-        right = right && size.right;
-    }
-    // The size of a dimension of the result.
-    [[nodiscard]] std::int64_t slide(std::int64_t base, std::size_t i) const
-    {
-        const auto dilated = [](std::int64_t of, std::int64_t by) {
-            return of == 0 ? 0 : sum(product(difference(of, 1), by), 1);
-        };
-        const auto whole =
-            sum(sum(dilated(base, or_else(base_dilation, i, 1)), or_else(low, i, 0)), or_else(high, i, 0));
-        const auto part = dilated(size.values[i], or_else(dilation, i, 1));
-        const auto step = or_else(stride, i, 1);
-        if (step <= 0 || whole < part) return 0;
-        return sum(difference(whole, part) / step, 1);
-    }
+// The size of a dimension of the result.
+std::int64_t slide(const ast::window& of, std::int64_t base, std::size_t i)
+{
+    const auto or_one = [&](const ast::list<std::int64_t>& list) { return list.empty() ? 1 : list[i]; };
+    const auto dilated = [](std::int64_t size, std::int64_t by) {
+        return size == 0 ? 0 : sum(product(difference(size, 1), by), 1);
+    };
+    const auto edge = of.pad.empty() ? ast::window_padding{} : of.pad[i];
+    const auto whole = sum(sum(dilated(base, or_one(of.lhs_dilate)), edge.low), edge.high);
+    const auto part = dilated(of.size[i], or_one(of.rhs_dilate));
+    const auto step = or_one(of.stride);
+    if (step <= 0 || whole < part) return 0;
+    return sum(difference(whole, part) / step, 1);
+}
 
-private:
-    void read_padding(std::string_view text)
+bool is_float(ast::element_kind kind)
+{
+    const auto text = spelling(kind);
+    return text.starts_with('f') || text.starts_with("bf");
+}
+
+// The dimensions of an array if all are fixed.
+struct array_sizes {
+    std::vector<std::int64_t> values{};
+    bool known = false;
+
+    explicit array_sizes(const ast::shape* shape)
     {
-        while (!text.empty()) {
-            const auto end = std::min(text.find('x'), text.size());
-            const auto both = read_numbers(text.substr(0, end), '_');
-            right = right && both.right && both.count == 2;
-            low.add(both.values[0]);
-            high.add(both.values[1]);
-            text.remove_prefix(std::min(end + 1, text.size()));
+        const auto* const array = shape ? shape->array() : nullptr;
+        if (!array) return;
+        known = true;
+        for (const auto& each : array->dimensions) {
+            known = known && each.kind == ast::dimension_kind::fixed;
+            values.push_back(each.size);
         }
-    }
-    static std::int64_t or_else(const few_numbers& list, std::size_t i, std::int64_t usual)
-    {
-        return list.count == 0 ? usual : list.values[i];
     }
 };
-
-bool is_float(std::string_view type) { return type.starts_with('f') || type.starts_with("bf"); }
-
-bool is_unknown(std::string_view type) { return ast::element_kind_of(type) == ast::element_kind::unknown; }
-
-std::int64_t bits(std::string_view type) { return ast::bits(ast::element_kind_of(type)); }
 
 // One instruction with its shapes. A rule is only applied if all its shapes are known. A text that lacks what a rule
 // needs is refused elsewhere, and passes here.
 class one_result {
 public:
-    one_result(const shape_table& shapes, const shaped_instruction& made) : shapes_(shapes), made_(made) {}
+    explicit one_result(const shaped_instruction& made) : made_(made), result_sizes_(made.result)
+    {
+        for (const auto* each : made.operands) sizes_.emplace_back(each);
+    }
 
     // --- rules about any shapes ---
     bool same_as_operands()
     {
-        if (!shapes_[made_.result].tuple)
-            return std::ranges::all_of(made_.operands, [&](number each) { return same(each, made_.result); });
-        if (made_.operands.size() == 1 && shapes_[made_.operands[0]].tuple) return same_as(0);
+        if (!made_.result->is_tuple())
+            return std::ranges::all_of(made_.operands,
+                                       [&](const ast::shape* each) { return same(each, made_.result); });
+        if (made_.operands.size() == 1 && made_.operands[0]->is_tuple()) return same_as(0);
         return are_parts(made_.operands);
     }
     bool same_as_first() { return same_as(0); }
     bool same_as_second() { return same_as(1); }
-    bool tuple_of_operands() { return shapes_[made_.result].tuple && are_parts(made_.operands); }
+    bool tuple_of_operands() { return made_.result->is_tuple() && are_parts(made_.operands); }
     bool element()
     {
-        bool right = true;
-        const auto index = number_of(value("index"), right);
-        if (!right || index < 0 || made_.operands.size() != 1) return true;
-        return shapes_.part(made_.operands[0], static_cast<std::size_t>(index)) == made_.result;
+        const auto* const index = get<std::int64_t>(key::index);
+        if (!index || *index < 0 || made_.operands.size() != 1) return true;
+        const auto* const part = part_of(made_.operands[0], static_cast<std::size_t>(*index));
+        return part && *part == *made_.result;
     }
     // `(f32[8], f32[8], u32[]) copy-start(f32[8])`
     bool copy_started()
@@ -186,24 +144,30 @@ public:
             if (!std::ranges::equal(of(k), result())) return false;
         return true;
     }
-    bool predicates() { return !are_arrays(1) || (type() == "pred" && dimensions_of_operands() && same_types()); }
+    bool predicates()
+    {
+        return !are_arrays(1) || (type() == ast::element_kind::pred && dimensions_of_operands() && same_types());
+    }
     bool part_of_complex()
     {
         if (!are_arrays(1)) return true;
         const auto whole = type_of(0);
-        const auto part = whole == "c64" ? "f32" : whole == "c128" ? "f64" : whole;
+        const auto part = whole == ast::element_kind::c64    ? ast::element_kind::f32
+                          : whole == ast::element_kind::c128 ? ast::element_kind::f64
+                                                             : whole;
         return type() == part && dimensions_of_operands();
     }
     bool complex()
     {
         return !are_arrays(2) ||
-               (type() == (type_of(0) == "f32" ? "c64" : "c128") && dimensions_of_operands() && same_types());
+               (type() == (type_of(0) == ast::element_kind::f32 ? ast::element_kind::c64 : ast::element_kind::c128) &&
+                dimensions_of_operands() && same_types());
     }
     bool selected()
     {
         if (!are_arrays(3)) return true;
-        return type_of(0) == "pred" && (of(0).empty() || std::ranges::equal(of(0), result())) && same_as(1) &&
-               same_as(2);
+        return type_of(0) == ast::element_kind::pred && (of(0).empty() || std::ranges::equal(of(0), result())) &&
+               same_as(1) && same_as(2);
     }
     bool clamped()
     {
@@ -215,12 +179,12 @@ public:
     bool reshaped() { return !are_arrays(1) || (same_type(made_.operands[0]) && product(of(0)) == product(result())); }
     bool same_bytes()
     {
-        if (!are_arrays(1) || made_.on_tpu || bits(type()) == 0 || bits(type_of(0)) == 0) return true;
-        return product(product(of(0)), bits(type_of(0))) == product(product(result()), bits(type()));
+        if (!are_arrays(1) || made_.on_tpu || ast::bits(type()) == 0 || ast::bits(type_of(0)) == 0) return true;
+        return product(product(of(0)), ast::bits(type_of(0))) == product(product(result()), ast::bits(type()));
     }
     bool transposed()
     {
-        const auto order = numbers("dimensions");
+        const auto order = numbers(key::dimensions);
         if (!are_arrays(1) || !order.right) return true;
         if (!same_type(made_.operands[0]) || order.count != of(0).size() || result().size() != order.count)
             return false;
@@ -230,7 +194,7 @@ public:
     }
     bool broadcast()
     {
-        const auto places = numbers("dimensions");
+        const auto places = numbers(key::dimensions);
         if (!are_arrays(1) || !places.right) return true;
         if (!same_type(made_.operands[0]) || places.count != of(0).size()) return false;
         for (std::size_t i = 0; i < places.count; ++i)
@@ -240,7 +204,7 @@ public:
     }
     bool concatenated()
     {
-        const auto along = numbers("dimensions");
+        const auto along = numbers(key::dimensions);
         if (!are_arrays(1) || !along.right || along.count != 1) return true;
         std::int64_t all = 0;
         for (std::size_t k = 0; k < made_.operands.size(); ++k) {
@@ -252,23 +216,22 @@ public:
     bool sliced()
     {
         if (!are_arrays(1)) return true;
-        std::size_t i = 0;
-        for (printed_list list(without_braces(value("slice"))); !list.done(); ++i) {
-            auto item = list.next();
-            if (item.size() < 2 || i >= of(0).size() || i >= result().size()) return false;
-            const auto part = read_numbers(item.substr(1, item.size() - 2), ':');
-            if (!part.right || part.count < 2) return true;
-            const auto stride = part.count > 2 ? part.values[2] : 1;
-            const auto [start, limit] = std::pair(part.values[0], part.values[1]);
+        const auto* const ranges = get<ast::slice_ranges>(key::slice);
+        if (!ranges) return true;
+        const auto& all = ranges->dimensions;
+        if (all.size() != of(0).size() || all.size() != result().size()) return false;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto stride = all[i].stride.value_or(1);
+            const auto [start, limit] = std::pair(all[i].start, all[i].limit);
             if (stride <= 0 || start < 0 || limit < start || limit > of(0)[i]) return false;
             const auto size = limit - start;
             if (result()[i] != size / stride + (size % stride != 0 ? 1 : 0)) return false;
         }
-        return i == of(0).size() && i == result().size() && same_type(made_.operands[0]);
+        return same_type(made_.operands[0]);
     }
     bool dynamically_sliced()
     {
-        const auto wanted = numbers("dynamic_slice_sizes");
+        const auto wanted = numbers(key::dynamic_slice_sizes);
         if (!are_arrays(1) || !wanted.right) return true;
         return same_type(made_.operands[0]) && std::ranges::equal(wanted.all(), result()) &&
                result().size() == of(0).size() && std::ranges::equal(result(), of(0), std::less_equal());
@@ -277,39 +240,38 @@ public:
     bool padded()
     {
         if (!are_arrays(1)) return true;
-        std::size_t i = 0;
-        for (auto rest = value("padding"); !rest.empty(); ++i) {
-            const auto end = std::min(rest.find('x'), rest.size());
-            const auto edge = read_numbers(rest.substr(0, end), '_');
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (!edge.right || edge.count < 2) return true;
-            if (i >= of(0).size() || i >= result().size()) return false;
+        const auto* const config = get<ast::padding_config>(key::padding);
+        if (!config) return true;
+        const auto& all = config->dimensions;
+        if (all.size() > of(0).size() || all.size() > result().size()) return false;
+        for (std::size_t i = 0; i < all.size(); ++i) {
             const auto size = of(0)[i];
-            const auto inside = edge.count > 2 && size > 0 ? product(difference(size, 1), edge.values[2]) : 0;
-            if (result()[i] != sum(sum(size, inside), sum(edge.values[0], edge.values[1]))) return false;
+            const auto inside = size > 0 ? product(difference(size, 1), all[i].interior.value_or(0)) : 0;
+            if (result()[i] != sum(sum(size, inside), sum(all[i].low, all[i].high))) return false;
         }
         return same_type(made_.operands[0]);
     }
     // Several arrays are reduced to a tuple.
     bool reduced()
     {
-        const auto gone = numbers("dimensions");
+        const auto gone = numbers(key::dimensions);
         const auto half = made_.operands.size() / 2;
         if (!are_known_arrays(1) || !gone.right) return true;
         for (std::size_t k = 0; k < half; ++k) {
-            const auto part = shapes_[made_.result].tuple ? shapes_.part(made_.result, k) : made_.result;
-            if (part == none) return false;
-            if (!shapes_[part].array) return true;
-            if (!same_types(part, made_.operands[k]) || !is_rest(of(k), gone, shapes_.dimensions(part))) return false;
+            const auto* const part = made_.result->is_tuple() ? part_of(made_.result, k) : made_.result;
+            if (!part) return false;
+            const array_sizes rest(part);
+            if (!rest.known) return true;
+            if (!same_types(part, made_.operands[k]) || !is_rest(of(k), gone, rest.values)) return false;
         }
         return true;
     }
     bool dot()
     {
-        const auto batch = numbers("lhs_batch_dims");
-        const auto contracted = numbers("lhs_contracting_dims");
-        const auto other_batch = numbers("rhs_batch_dims");
-        const auto other_contracted = numbers("rhs_contracting_dims");
+        const auto batch = numbers(key::lhs_batch_dims);
+        const auto contracted = numbers(key::lhs_contracting_dims);
+        const auto other_batch = numbers(key::rhs_batch_dims);
+        const auto other_contracted = numbers(key::rhs_contracting_dims);
         if (made_.operands.size() != 2 || !are_arrays(2) || !batch.right || !contracted.right) return true;
         if (batch.count != other_batch.count || contracted.count != other_contracted.count) return false;
         few_numbers expected;
@@ -325,13 +287,12 @@ public:
     }
     bool gathered()
     {
-        const auto offsets = numbers("offset_dims");
-        const auto window = numbers("slice_sizes");
-        auto collapsed = numbers("collapsed_slice_dims");
-        for (const auto batch : numbers("operand_batching_dims").all()) collapsed.add(batch);
-        bool right = offsets.right && window.right && collapsed.right;
-        const auto vector = number_of(value("index_vector_dim"), right);
-        if (!are_arrays(2) || !right) return true;
+        const auto offsets = numbers(key::offset_dims);
+        const auto window = numbers(key::slice_sizes);
+        auto collapsed = numbers(key::collapsed_slice_dims);
+        for (const auto batch : numbers(key::operand_batching_dims).all()) collapsed.add(batch);
+        const auto* const vector = get<std::int64_t>(key::index_vector_dim);
+        if (!are_arrays(2) || !vector || !offsets.right || !window.right || !collapsed.right) return true;
         if (!same_type(made_.operands[0]) || window.count != of(0).size()) return false;
         std::size_t in_window = 0;
         std::size_t in_indices = 0;
@@ -340,7 +301,7 @@ public:
             auto& next = offset ? in_window : in_indices;
             const auto from = offset ? window.all() : of(1);
             while (next < from.size() && (offset ? collapsed.has(static_cast<std::int64_t>(next))
-                                                 : vector == static_cast<std::int64_t>(next)))
+                                                 : *vector == static_cast<std::int64_t>(next)))
                 ++next;
             if (next >= from.size() || from[next++] != result()[i]) return false;
         }
@@ -348,40 +309,41 @@ public:
     }
     bool windows_reduced()
     {
-        const auto text = value("window");
-        if (text.empty() || made_.operands.size() != 2 || !are_arrays(2)) return true;
-        const window slides(text);
-        if (!slides.right) return true;
-        if (slides.size.count != of(0).size() || result().size() != of(0).size() || !same_type(made_.operands[0]))
+        const auto* const slides = window();
+        if (!slides || made_.operands.size() != 2 || !are_arrays(2)) return true;
+        if (!fits(*slides)) return true;
+        if (slides->size.size() != of(0).size() || result().size() != of(0).size() || !same_type(made_.operands[0]))
             return false;
         for (std::size_t i = 0; i < result().size(); ++i)
-            if (result()[i] != slides.slide(of(0)[i], i)) return false;
+            if (result()[i] != slide(*slides, of(0)[i], i)) return false;
         return true;
     }
     // `dim_labels=b01f_01io->b01f`
     bool convolved()
     {
-        const auto labels = value("dim_labels");
+        const auto* const text = get<ast::dimension_labels>(key::dim_labels);
+        const auto labels = text ? text->text : std::string_view();
         const auto first = labels.find('_');
         const auto second = labels.find("->");
-        const window slides(value("window"));
+        const ast::window none;
+        const auto& slides = window() ? *window() : none;
         if (first == std::string_view::npos || second == std::string_view::npos || second < first) return true;
-        if (!are_arrays(2) || !slides.right || labels.find('?') != std::string_view::npos) return true;
+        if (!are_arrays(2) || !fits(slides) || labels.find('?') != std::string_view::npos) return true;
         const auto lhs = labels.substr(0, first);
         const auto rhs = labels.substr(first + 1, second - first - 1);
         const auto out = labels.substr(second + 2);
         if (lhs.size() != of(0).size() || rhs.size() != of(1).size() || out.size() != result().size()) return false;
         const auto in_lhs = [&](char label) { return labelled(of(0), lhs, label); };
         const auto in_rhs = [&](char label) { return labelled(of(1), rhs, label); };
-        const auto groups = count_of("feature_group_count");
-        const auto batches = count_of("batch_group_count");
+        const auto groups = count_of(key::feature_group_count);
+        const auto batches = count_of(key::batch_group_count);
         if (product(in_rhs('i'), groups) != in_lhs('f')) return false;
         for (std::size_t k = 0; k < out.size(); ++k) {
             const char label = out[k];
             const auto i = static_cast<std::size_t>(label - '0');
             const bool spatial = label >= '0' && label <= '9';
-            if (spatial && (i >= slides.size.count || in_rhs(label) != slides.size.values[i])) return false;
-            const auto expected = spatial        ? slides.slide(in_lhs(label), i)
+            if (spatial && (i >= slides.size.size() || in_rhs(label) != slides.size[i])) return false;
+            const auto expected = spatial        ? slide(slides, in_lhs(label), i)
                                   : label == 'b' ? in_lhs('b') / batches
                                                  : in_rhs('o');
             if (result()[k] != expected) return false;
@@ -396,7 +358,7 @@ public:
     }
     bool exchanged()
     {
-        if (shapes_[made_.result].tuple) return are_parts(made_.operands);
+        if (made_.result->is_tuple()) return are_parts(made_.operands);
         return !are_arrays(1) || (same_type(made_.operands[0]) && product(of(0)) == product(result()));
     }
 
@@ -407,59 +369,69 @@ private:
         return k >= made_.operands.size() || same(made_.operands[k], made_.result);
     }
     // On a TPU the floating-point types of one operation may differ.
-    [[nodiscard]] bool same(number a, number b) const
+    [[nodiscard]] bool same(const ast::shape* a, const ast::shape* b) const
     {
-        if (shapes_.same_without_layout(a, b)) return true;
-        return shapes_[a].array && shapes_[b].array && same_types(a, b) &&
-               std::ranges::equal(shapes_.dimensions(a), shapes_.dimensions(b));
+        if (ast::same_without_layout(*a, *b)) return true;
+        const array_sizes one(a);
+        const array_sizes other(b);
+        return one.known && other.known && same_types(a, b) && one.values == other.values;
     }
-    [[nodiscard]] bool same_types(number a, number b) const
+    [[nodiscard]] bool same_types(const ast::shape* a, const ast::shape* b) const
     {
-        const auto& one = shapes_[a];
-        const auto& other = shapes_[b];
-        if (one.type == other.type || is_unknown(one.type) || is_unknown(other.type)) return true;
-        return (made_.on_tpu || one.tiled || other.tiled) && is_float(one.type) && is_float(other.type);
+        const auto* const one = a->array();
+        const auto* const other = b->array();
+        if (!one || !other) return one == other;
+        const auto [kind, known] = std::pair(one->type.kind, other->type.kind);
+        if (kind == known || kind == ast::element_kind::unknown || known == ast::element_kind::unknown) return true;
+        return (made_.on_tpu || is_tiled(*one) || is_tiled(*other)) && is_float(kind) && is_float(known);
     }
-    [[nodiscard]] bool same_type(number shape) const { return same_types(made_.result, shape); }
+    static bool is_tiled(const ast::array_shape& of)
+    {
+        return of.layout && of.layout->suffixes && !of.layout->suffixes->tiles.empty();
+    }
+    [[nodiscard]] bool same_type(const ast::shape* shape) const { return same_types(made_.result, shape); }
     [[nodiscard]] bool same_types() const
     {
-        return std::ranges::all_of(made_.operands, [&](number each) { return same_types(made_.operands[0], each); });
+        return std::ranges::all_of(made_.operands,
+                                   [&](const ast::shape* each) { return same_types(made_.operands[0], each); });
     }
-    [[nodiscard]] bool are_parts(std::span<const number> operands) const
+    static const ast::shape* part_of(const ast::shape* of, std::size_t element)
     {
-        if (!shapes_[made_.result].tuple || shapes_[made_.result].count != operands.size()) return false;
+        const auto* const tuple = of->tuple();
+        return tuple && element < tuple->elements.size() ? &tuple->elements[element] : nullptr;
+    }
+    [[nodiscard]] bool are_parts(std::span<const ast::shape* const> operands) const
+    {
+        const auto* const tuple = made_.result->tuple();
+        if (!tuple || tuple->elements.size() != operands.size()) return false;
         for (std::size_t k = 0; k < operands.size(); ++k)
-            if (operands[k] != none && !shapes_.same_without_layout(shapes_.part(made_.result, k), operands[k]))
-                return false;
+            if (operands[k] && !ast::same_without_layout(tuple->elements[k], *operands[k])) return false;
         return true;
     }
-    [[nodiscard]] bool is_part(std::size_t element, number shape) const
+    [[nodiscard]] bool is_part(std::size_t element, const ast::shape* shape) const
     {
-        const auto part = shapes_.part(made_.result, element);
-        return part != none && shapes_.same_without_layout(part, shape);
+        const auto* const part = part_of(made_.result, element);
+        return part && ast::same_without_layout(*part, *shape);
     }
     [[nodiscard]] bool is_part_of_operand(std::size_t element) const
     {
         if (made_.operands.size() != 1) return true;
-        const auto part = shapes_.part(made_.operands[0], element);
-        return part == none || shapes_.same_without_layout(part, made_.result);
+        const auto* const part = part_of(made_.operands[0], element);
+        return !part || ast::same_without_layout(*part, *made_.result);
     }
 
     // --- arrays ---
     // True if there are so many operands, and all of them and the result are arrays of fixed dimensions.
-    [[nodiscard]] bool are_arrays(std::size_t least) const
-    {
-        return shapes_[made_.result].array && are_known_arrays(least);
-    }
+    [[nodiscard]] bool are_arrays(std::size_t least) const { return result_sizes_.known && are_known_arrays(least); }
     [[nodiscard]] bool are_known_arrays(std::size_t least) const
     {
         return made_.operands.size() >= least &&
-               std::ranges::all_of(made_.operands, [&](number each) { return shapes_[each].array; });
+               std::ranges::all_of(sizes_, [](const array_sizes& each) { return each.known; });
     }
-    [[nodiscard]] sizes result() const { return shapes_.dimensions(made_.result); }
-    [[nodiscard]] sizes of(std::size_t k) const { return shapes_.dimensions(made_.operands[k]); }
-    [[nodiscard]] std::string_view type() const { return shapes_[made_.result].type; }
-    [[nodiscard]] std::string_view type_of(std::size_t k) const { return shapes_[made_.operands[k]].type; }
+    [[nodiscard]] sizes result() const { return result_sizes_.values; }
+    [[nodiscard]] sizes of(std::size_t k) const { return sizes_[k].values; }
+    [[nodiscard]] ast::element_kind type() const { return made_.result->array()->type.kind; }
+    [[nodiscard]] ast::element_kind type_of(std::size_t k) const { return made_.operands[k]->array()->type.kind; }
     static bool is_below(std::int64_t dimension, std::size_t rank)
     {
         return dimension >= 0 && static_cast<std::size_t>(dimension) < rank;
@@ -492,7 +464,7 @@ private:
     }
     [[nodiscard]] bool is_multiple(sizes larger, sizes smaller) const
     {
-        const auto along = numbers("dimensions");
+        const auto along = numbers(key::dimensions);
         if (!along.right || along.count != 1) return true;
         const auto dimension = along.values[0];
         if (!same_type(made_.operands[0]) || !alike_but(dimension, larger, smaller)) return false;
@@ -501,22 +473,42 @@ private:
     }
 
     // --- attributes ---
-    [[nodiscard]] std::string_view value(std::string_view key) const { return attribute_of(made_.attributes, key); }
-    [[nodiscard]] few_numbers numbers(std::string_view key) const
+    template <typename T>
+    [[nodiscard]] const T* get(ast::attribute_kind which) const
     {
-        return read_numbers(without_braces(value(key)), ',');
+        for (const auto& each : made_.attributes)
+            if (each.key.kind == which) return std::get_if<T>(&each.value);
+        return nullptr;
     }
-    // 1 where it is not printed.
-    [[nodiscard]] std::int64_t count_of(std::string_view key) const
+    [[nodiscard]] const ast::window* window() const
     {
-        bool right = true;
-        const auto text = value(key);
-        const auto result = text.empty() ? 1 : number_of(text, right);
-        return right && result > 0 ? result : 1;
+        const auto* const found = get<ast::box<ast::window>>(key::window);
+        return found ? found->get() : nullptr;
+    }
+    // Empty if it is not printed.
+    [[nodiscard]] few_numbers numbers(ast::attribute_kind which) const
+    {
+        few_numbers result;
+        for (const auto& each : made_.attributes) {
+            if (each.key.kind != which) continue;
+            const auto* const list = std::get_if<ast::integers>(&each.value);
+            result.right = list != nullptr;
+            if (!list) return result;
+            for (const auto number : list->values) result.add(number);
+            return result;
+        }
+        return result;
+    }
+    // 1 if it is not printed.
+    [[nodiscard]] std::int64_t count_of(ast::attribute_kind which) const
+    {
+        const auto* const found = get<std::int64_t>(which);
+        return found && *found > 0 ? *found : 1;
     }
 
-    const shape_table& shapes_;
     const shaped_instruction& made_;
+    array_sizes result_sizes_;
+    std::vector<array_sizes> sizes_; // of the operands
 };
 
 using rule = bool (one_result::*)();
@@ -584,25 +576,25 @@ constexpr row table[] = {
 
 constexpr auto opcodes = static_cast<std::size_t>(op::xor_) + 1;
 
-constexpr auto rules = [] {
+constexpr auto by_opcode = [] {
     std::array<rule, opcodes> result{};
     for (const auto& each : table) result[static_cast<std::size_t>(each.opcode)] = each.holds;
     return result;
 }();
 
-rule rule_of(op opcode) { return rules[static_cast<std::size_t>(opcode)]; }
+rule rule_of(op opcode) { return by_opcode[static_cast<std::size_t>(opcode)]; }
 
 } // namespace
 
 bool has_result_rule(ast::opcode_kind opcode) { return rule_of(opcode) != nullptr; }
 
-bool result_fits(const shape_table& shapes, const shaped_instruction& made)
+bool result_fits(const shaped_instruction& made)
 {
     const auto holds = rule_of(made.opcode);
-    if (!holds || made.result == none) return true;
+    if (!holds || !made.result) return true;
     // A tuple needs no other operand to compare one of them.
-    if (made.opcode != op::tuple && std::ranges::find(made.operands, none) != made.operands.end()) return true;
-    return (one_result(shapes, made).*holds)();
+    if (made.opcode != op::tuple && std::ranges::find(made.operands, nullptr) != made.operands.end()) return true;
+    return (one_result(made).*holds)();
 }
 
-} // namespace ballast::checking
+} // namespace ballast::rules
