@@ -3,10 +3,10 @@
 
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
-#include "ballast/source.hpp"
 #include "ballast/export.hpp"
 #include "ballast/owned.hpp"
 #include "ballast/sink.hpp"
+#include "ballast/source.hpp"
 
 #include <cstddef>
 #include <cstdint>

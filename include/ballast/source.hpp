@@ -19,10 +19,7 @@ namespace ballast::inline v0 {
 class BALLAST_API source_text {
 public:
     source_text() = default;
-    source_text(source_text&& other) noexcept
-        : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0))
-    {
-    }
+    source_text(source_text&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
     source_text& operator=(source_text&& other) noexcept
     {
         bytes_ = std::move(other.bytes_);

@@ -10,7 +10,7 @@ namespace ballast::inline v0 {
 namespace {
 
 constexpr std::size_t widest = 160;
-constexpr std::size_t step = 4096;        // between two checkpoints
+constexpr std::size_t step = 4096; // between two checkpoints
 
 // The size of the first `columns` code points of `text`; a byte that is not UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)

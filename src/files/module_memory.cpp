@@ -96,9 +96,8 @@ module_memory memory_of_module(module_files files, const options& given, sources
     }
     analysed_module analysed; // has a document that `dumps` refers to
     if (!dumps.empty()) {
-        analysed = lines == sources::wanted
-                       ? analyse_module(dumps, files.files.front()->path, given, {})
-                       : analysed_module{memory_of(dumps)};
+        analysed = lines == sources::wanted ? analyse_module(dumps, files.files.front()->path, given, {})
+                                            : analysed_module{memory_of(dumps)};
         made.memory = std::move(analysed.memory);
         if (analysed.text) made.notices = std::move(analysed.text->notices);
     }

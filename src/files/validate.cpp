@@ -139,9 +139,9 @@ void check_together(std::vector<validated_file>& module, const std::vector<std::
 {
     std::vector<const document*> read;
     for (const auto i : together) read.push_back(&*module[i].result.value);
-    auto found = check(read, {.file_name = module[together.front()].file.shown,
-                              .max_findings = by.how.max_errors,
-                              .audit = by.how.audit});
+    auto found = check(
+        read,
+        {.file_name = module[together.front()].file.shown, .max_findings = by.how.max_errors, .audit = by.how.audit});
     const bool more = there_are_more(found, by);
     for (auto& what : found) {
         what.file = together[what.file];

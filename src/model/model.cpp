@@ -231,8 +231,7 @@ void builder::add(const ast::allocation& head)
     made.reused = static_cast<number>(head.reused.size());
     rows_.allocations.push_back(made);
     for (const auto& line : head.values) add(line);
-    for (const auto& reused : head.reused)
-        rows_.reused.push_back({called_as(reused.value, none), reused.color});
+    for (const auto& reused : head.reused) rows_.reused.push_back({called_as(reused.value, none), reused.color});
 }
 
 void builder::add(const ast::value_line& line)
@@ -401,8 +400,7 @@ void builder::find_readers()
     auto& first = rows_.first_reader_;
     first = row_list<number>(rows_.names() + 1, 0);
     const auto count = static_cast<number>(rows_.instructions.size());
-    for (number i = 0; i < count; ++i)
-        each(i, [&](const instruction_row&, number read, number) { ++first[read]; });
+    for (number i = 0; i < count; ++i) each(i, [&](const instruction_row&, number read, number) { ++first[read]; });
     number all = 0;
     for (auto& end : first) end = all += end;
     rows_.readers_.resize(all);

@@ -87,7 +87,8 @@ struct line_row {
     {
         std::int64_t result = 0;
         return __builtin_add_overflow(offset, size, &result) ? std::numeric_limits<std::int64_t>::max() : result;
-    }};
+    }
+};
 
 struct reused_row {
     called value;
@@ -233,7 +234,7 @@ public:
 
     // --- derived from them -------------------------------------------------------------------------------------------
     row_list<value_row> values; // in the order in which their ids first occur
-    number root = none;            // the name of the entry's root, if known
+    number root = none;         // the name of the entry's root, if known
 
     [[nodiscard]] std::string_view name(number which) const { return names_[which]; }
     void append_name(number which, std::string& to) const { to += names_[which]; }
@@ -274,7 +275,10 @@ public:
     {
         return positions.span(of.first_position, of.positions);
     }
-    [[nodiscard]] std::span<const use_row> uses_of(const entry_row& of) const { return uses.span(of.first_use, of.uses); }
+    [[nodiscard]] std::span<const use_row> uses_of(const entry_row& of) const
+    {
+        return uses.span(of.first_use, of.uses);
+    }
     [[nodiscard]] std::span<const line_row> lines_of(const allocation_row& of) const
     {
         return lines.span(of.first_line, of.lines);
@@ -308,7 +312,7 @@ private:
     id_lookup by_id_;
     place_lookup by_definition_;
     place_lookup by_place_;
-    lookup strange_ranges_;      // live ranges of no value, by place
+    lookup strange_ranges_;           // live ranges of no value, by place
     row_list<number> instruction_of_; // by name
     row_list<number> time_of_;        // by name
     row_list<number> first_reader_;   // by name
@@ -349,13 +353,6 @@ public:
 
     // The number of entries so far.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
-
-    // Nodes that were added may be freed.
-    void forget_nodes()
-    {
-        known_shapes_.clear();
-        last_instruction_ = nullptr;
-    }
 
     // Completes the look-ups, and returns the rows.
     rows finish();

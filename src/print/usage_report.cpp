@@ -115,9 +115,8 @@ void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms&
 
 void print(sink& out, const ast::usage_report& x)
 {
-    print_detail::put_framed(out, x.frame, [&] {
-        std::visit([&](const auto& form) { put_form(out, form, x.forms, x.trimmed); }, x.form);
-    });
+    print_detail::put_framed(
+        out, x.frame, [&] { std::visit([&](const auto& form) { put_form(out, form, x.forms, x.trimmed); }, x.form); });
 }
 
 } // namespace ballast::inline v0

@@ -213,8 +213,7 @@ private:
         auto result = range_;
         result.sequence = take<ast::sequence_row>();
         result.rows = take<ast::live_range_row>();
-        if (auto* every = std::get_if<ast::every_moment>(&result.summary))
-            every->rows = take<ast::moment_row>();
+        if (auto* every = std::get_if<ast::every_moment>(&result.summary)) every->rows = take<ast::moment_row>();
         if (reached_ >= range_part::peak) {
             auto peak = peak_;
             peak.rows = take<ast::peak_row>();
