@@ -354,13 +354,6 @@ public:
     // The number of entries so far.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
 
-    // Nodes that were added may be freed.
-    void forget_nodes()
-    {
-        known_shapes_.clear();
-        last_instruction_ = nullptr;
-    }
-
     // Completes the look-ups, and returns the rows.
     rows finish();
 
