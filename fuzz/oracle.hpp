@@ -141,9 +141,8 @@ template <typename Result>
 bool has_unread(const Result& result)
 {
     if constexpr (requires { result.value->findings(); })
-        return result.accepted() && std::ranges::any_of(result.value->findings(), [](const finding& f) {
-                   return f.severity == severity::error;
-               });
+        return result.accepted() && std::ranges::any_of(result.value->findings(),
+                                                        [](const finding& f) { return f.severity == severity::error; });
     return false;
 }
 

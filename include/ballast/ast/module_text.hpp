@@ -182,10 +182,7 @@ struct computation_line {
     }
 
     bool operator==(const computation_line&) const = default;
-    static constexpr auto members(auto m)
-    {
-        return m("computation_line", m("content", &computation_line::content));
-    }
+    static constexpr auto members(auto m) { return m("computation_line", m("content", &computation_line::content)); }
 };
 
 // `ENTRY %main.4 (…) -> f32[8] {`, lines of instructions, `}` and an empty line.
@@ -203,10 +200,11 @@ struct computation_text {
     bool operator==(const computation_text&) const = default;
     static constexpr auto members(auto m)
     {
-        return m("computation_text", m("at", &computation_text::at), m("end", &computation_text::end), m("entry", &computation_text::entry),
-                 m("name", &computation_text::name), m("signature", &computation_text::signature),
-                 m("instructions", &computation_text::instructions), m("thread", &computation_text::thread),
-                 m("named_end", &computation_text::named_end), m("trimmed", &computation_text::trimmed));
+        return m("computation_text", m("at", &computation_text::at), m("end", &computation_text::end),
+                 m("entry", &computation_text::entry), m("name", &computation_text::name),
+                 m("signature", &computation_text::signature), m("instructions", &computation_text::instructions),
+                 m("thread", &computation_text::thread), m("named_end", &computation_text::named_end),
+                 m("trimmed", &computation_text::trimmed));
     }
 };
 
