@@ -32,7 +32,7 @@ struct operand_separator : seq<lit<", ">, opt<index_mark>> {};
 struct operands          : list<operand, operand_separator> {};
 struct short_named_operand : seq<operand_name, not_at<one<'[', '(', ' '>>, opt<at<one<'#'>>, operand_elements>> {};
 struct short_shaped_operand : seq<operand_shape, blank, short_named_operand> {};
-struct short_operand     : sor<short_named_operand, deleted_operand, short_shaped_operand> {};
+struct short_operand     : sor<deleted_operand, short_named_operand, short_shaped_operand> {};
 struct short_separator   : seq<lit<", ">, opt<index_mark>> {};
 struct short_operands    : list<short_operand, short_separator> {};
 struct body_close        : one<')'> {};

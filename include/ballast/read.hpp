@@ -53,9 +53,9 @@ struct computation_lines {
     std::vector<finding> findings;
 };
 
-// Checks every instruction of a module text against the grammar and the context rules. Stops after `max_errors` errors;
-// 0: no limit. The result is empty if the document is not a module text. Takes time and memory linear in the size of
-// the text. Does not throw.
+// Why lines of a module text are unread: at most `max_errors` errors, 0: no limit, and not more than parse_options
+// allowed when the text was read. The result is empty if the document is not a module text. Takes time and memory
+// linear in the number of lines. Does not throw.
 BALLAST_API computation_lines read_computations(const document& read, std::size_t max_errors = 100) noexcept;
 
 struct fragment_result {
