@@ -157,7 +157,9 @@ void expect_advice(const std::vector<document>& files, seen_kinds& seen)
         const auto expect_room = [&](const analyse::settled_change& change, const std::string& text) {
             const auto peak = peak_by_steps(module, space.space, change);
             EXPECT_EQ(changed.peak_with(change), peak) << text;
-            if (change.moved.empty()) EXPECT_GE(repacked.total_with(change), peak) << text;
+            if (change.moved.empty()) {
+                EXPECT_GE(repacked.total_with(change), peak) << text;
+            }
         };
         analyse::memory_change all;
         for (const auto& made : analyse::advice_for(module, *memory, space)) {

@@ -46,7 +46,7 @@ evidence_record record_of(const std::vector<std::string>& folders)
     const auto inputs = files::find(folders, {});
     std::set<std::size_t> texts; // a module counts once
     for (const auto& module : files::modules_of(inputs.files, {})) {
-        const auto read = files::read_files(module, {}, {});
+        const auto read = files::read_files(module, {});
         std::vector<const document*> accepted;
         for (const auto& file : read)
             if (file.accepted()) accepted.push_back(&*file.result.value);

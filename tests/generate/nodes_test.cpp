@@ -36,9 +36,9 @@ public:
             if (generate::oom_reports_at(when_)) add(print(draw_.oom_report()));
             if (generate::buffer_info_at(when_)) add(print(draw_.buffer_info()));
             add(print(draw_.memory_message()));
-            const auto module = draw_.module_text();
-            add(print(module));
-            for (const auto& computation : module.computations) add_lines(computation.instructions);
+            const auto module = print(draw_.module_text());
+            add(module);
+            add_lines(module);
             add(entry::shape, text_of(draw_.shape(), draw_.forms()));
             literal();
             if (rounds % 8 == 0) add_pairs();

@@ -1,5 +1,6 @@
 // Trees as JSON: they read back equal, and anything else is refused.
 #include "ballast/json.hpp"
+#include "ballast/version.hpp"
 
 #include "base/utf8.hpp"
 #include "generate/mutate.hpp"
@@ -196,7 +197,7 @@ TEST(Json, WhatIsFalseEmptyOrWithoutValueIsAbsent)
               R"({"tool":"ballast","version":")" BALLAST_VERSION
               R"(","schema":1,"tree":{"dump":{"kind":"combined","forms":{"value_lines":"unseen",)"
               R"("from_instruction":"unseen","empty_uses":"unseen","index_marks":"unseen","levels":"unseen",)"
-              R"("sharding_marks":"unseen","empty_literals":"unseen","entry_layouts":"unseen"}}}})");
+              R"("sharding_marks":"unseen","empty_literals":"unseen","entry_layouts":"unseen","short_marks":"unseen"}}}})");
     // A member is not required if it is true by itself.
     const auto json = json_of(accepted(golden_dump("d17.txt")));
     EXPECT_NE(json.find(R"("uses_initialized":true)"), std::string::npos);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/ast/members.hpp"
+#include "ballast/ast/unread.hpp"
 
 namespace ballast::inline v0::ast {
 
@@ -27,7 +28,7 @@ void for_each_node(const T& root, F&& f)
         std::visit([&](const auto& x) { for_each_node(x, f); }, root);
     } else {
         static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::string_view> ||
-                          std::is_same_v<T, position> || std::is_same_v<T, std::monostate>,
+                          std::is_same_v<T, position> || std::is_same_v<T, remark> || std::is_same_v<T, std::monostate>,
                       "a struct of the tree needs a table of its members");
     }
 }
