@@ -444,7 +444,7 @@ struct complete_attribute : seq<sor<typed_attribute, naming_attribute>, attribut
 struct attribute         : sor<complete_attribute, text_attribute> {};
 struct attributes        : star<lit<", ">, attribute> {};
 
-struct short_list_comma  : seq<lit<", ">, not_a_key> {};
+struct short_list_comma  : seq<lit<", ">, sor<not_a_key, at<one<'%'>>>> {};
 struct short_attribute_text : star<sor<run<bare_bytes>, quoted, braces, nested<round_group>, nested<square_group>,
                                     bare_comma, short_list_comma, bare_less, multibyte>> {};
 struct short_text_attribute : seq<attribute_key, attribute_equals, short_attribute_text> {};

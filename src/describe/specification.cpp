@@ -186,6 +186,8 @@ std::vector<exception_data> all_that_cannot_fail()
         {"allocations", empty_list},
         {"attribute_text", empty_text},
         {"attributes", empty_list},
+        {"short_attribute_text", empty_text},
+        {"short_attributes", empty_list},
         {"before_message", no_part},
         {"tpu_rows", no_part},
         {"after_message", no_part},

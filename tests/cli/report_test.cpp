@@ -137,8 +137,9 @@ TEST(Report, DataAreAsTheirSchemaSays)
     ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
     schema_check all("report_schemas");
     for (const auto& name : golden_dumps()) {
+        // Pages of failures without buffers have no data.
         const auto page = output_of(joined({"report dumps/", name}));
-        if (!page.empty()) all.add("report.schema.json", data_of(page));
+        if (const auto data = data_of(page); !data.starts_with("no data")) all.add("report.schema.json", data);
     }
     EXPECT_GT(all.count(), 30U);
     for (const auto& paths : {split_files, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),

@@ -233,7 +233,7 @@ public:
                 return true;
             }
         for (std::size_t i = path.size(); i-- > 1;)
-            if (name_of(*path[i]) == "attribute") {
+            if (name_of(*path[i]) == "attribute" || name_of(*path[i]) == "short_attribute") {
                 set_text(*path[i - 1], "");
                 return true;
             }
@@ -281,23 +281,22 @@ private:
         return false;
     }
 
+    // A list is a first element and a star, or a plus, of separators and elements.
     void marks_of(derivation& d)
     {
-        // A list is a first element and a star of separators and elements.
-        for (auto& part : d.parts) {
-            if (grammar_.nodes[part.node].op != operation::star) continue;
-            for (std::size_t k = 0; k < part.parts.size(); ++k) {
-                auto& item = part.parts[k];
-                if (item.parts.empty()) continue;
-                const auto& separator = name_of(item.parts[0]);
-                const bool sharding = separator == "sharding_separator";
-                if (!sharding && separator != "tuple_separator" && separator != "operand_separator" &&
-                    separator != "short_separator")
-                    continue;
-                const auto form = sharding ? draw_.forms().sharding_marks : draw_.forms().index_marks;
-                const bool marked = (k + 1) % 5 == 0 && form == ast::index_mark_form::present;
-                set_text(item.parts[0], marked ? ", /*index=" + std::to_string(k + 1) + "*/" : ", ");
-            }
+        const auto op = grammar_.nodes[d.node].op;
+        if (op != operation::star && op != operation::plus) return;
+        for (std::size_t k = 0; k < d.parts.size(); ++k) {
+            auto& item = d.parts[k];
+            if (item.parts.empty()) continue;
+            const auto& separator = name_of(item.parts[0]);
+            const bool sharding = separator == "sharding_separator";
+            if (!sharding && separator != "tuple_separator" && separator != "operand_separator" &&
+                separator != "short_separator")
+                continue;
+            const auto form = sharding ? draw_.forms().sharding_marks : draw_.forms().index_marks;
+            const bool marked = (k + 1) % 5 == 0 && form == ast::index_mark_form::present;
+            set_text(item.parts[0], marked ? ", /*index=" + std::to_string(k + 1) + "*/" : ", ");
         }
     }
 
@@ -440,6 +439,11 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                 // The text before may have needed the removed part.
                 if (tries != 0 && context_rule_of(why) == 0) {
                     ++torn;
+                    break;
+                }
+                // Heads of computations in both forms; the rule has no number.
+                if (why.id == finding_id::module_text) {
+                    ++given_up;
                     break;
                 }
                 ASSERT_NE(context_rule_of(why), 0)

@@ -34,6 +34,8 @@ const reading listed[] = {
      "own"},
     {"attribute", 0, 1,
      "text in balance is kept where the opcode does not take the key; a context rule refuses it where it does"},
+    {"short_attribute", 0, 1,
+     "text in balance is kept where the opcode does not take the key; a context rule refuses it where it does"},
     {"constant_body", 0, 1,
      "a literal of an unknown element type is text; a context rule refuses text for a known type"},
     {"frontend_value", 1, 2,

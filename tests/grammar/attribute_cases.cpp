@@ -51,10 +51,13 @@ void attribute_cases(std::vector<rule_case>& all)
         on<g::naming_attribute>({"to_apply=%f", "calls=%a, %b", "branch_computations={}", "control-predecessors={%a}"},
                                 {"", "to_apply=f", "index=1", "calls="}));
     all.push_back(on<g::short_naming_attribute>(
-        {"to_apply=f", "calls=a, b", "branch_computations={}", "control-predecessors={a}"},
+        {"to_apply=f", "calls=a, b", "branch_computations={}", "control-predecessors={a}", "body=b", "condition=c",
+         "called_computations={a}", "false_computation=f", "true_computation=t", "scatter=s", "select=s"},
         {"", "to_apply=%f", "index=1", "calls="}));
-    all.push_back(on<g::short_list_comma>({", "}, {"", ",", ", %"}));
-    all.push_back(on<g::short_attribute_text>({"", "1", "{a}", "a, b"}, {"{", "a, b=c", ")"}));
+    all.push_back(
+        {rule_name<g::short_list_comma>(), looks<g::short_list_comma>, {", a", ", %a"}, {"", ",", ", 1", ", a="}});
+    all.push_back(on<g::short_attribute_text>({"", "1", "{a}", "a, b", "\"q\"", "(a)", "[2]<=[4]", "1,2", "é"},
+                                              {"{", "a, b=c", ")"}));
     all.push_back(
         on<g::short_text_attribute>({"index=0", "padding=", "to_apply=f", "strength=a, b"}, {"", "index", "=1"}));
     all.push_back(on<g::short_complete_attribute>({"dimensions={0,1}", "to_apply=f"}, {"", "index=x", "to_apply=%f"}));
@@ -222,9 +225,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::braced_delta>({"{15}", "{-1}"}, {"", "{}", "15", "{1,2}"}));
     all.push_back(on<g::delta>({"15", "{15}"}, {"", "{}", "x"}));
     all.push_back(on<g::slice_sizes>({"{}", "{1,2}", "{{1,2},{3}}"}, {"", "{{1}, {2}}", "1"}));
-    all.push_back(on<g::typed_attribute>({"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}",
-                                          "control-predecessors={%a}", "order=TOTAL", "shifts={-1}",
-                                          "block_scaling_config={lhs={scale_idx=2}}"},
+    all.push_back(on<g::typed_attribute>({"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}", "order=TOTAL",
+                                          "shifts={-1}", "block_scaling_config={lhs={scale_idx=2}}"},
                                          {"", "dimensions", "kind=loop", "unknown={}", "dimensions={0, 1}"}));
     all.push_back(
         on<g::complete_attribute>({"dimensions={0,1}", "index=3"}, {"", "index=3 ", "index=x", "index=3,k=1"}));

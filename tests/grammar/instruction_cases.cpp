@@ -31,7 +31,7 @@ void instruction_cases(std::vector<rule_case>& all)
          "a.1 = f32[4]{0} add(x, y), control-predecessors={c, d}, metadata={op_name=\"a\"}",
          "f = f32[] fusion(x), kind=kLoop, calls=c, d, strength=a, b, metadata={op_name=\"a\"}"},
         {"", "%x = f32[] parameter(0)", "x = f32[] parameter(0) ", "x = f32[] add(%x, y)",
-         "x = f32[] call(a), to_apply=%f", "x = f32[] add(x, y),metadata={}"}));
+         "x = f32[] call(%a), to_apply=f", "x = f32[] add(x, y),metadata={}"}));
     all.push_back(on<g::literal_text>({"", "1", "{ {1, 2} }", "{...}", "(1, 2)"}, {"{", ")", "1\n"}));
     all.push_back(on<g::constant_body>({"constant(1)", "constant({...})", "constant({ { 1, 2 } })", "constant()"},
                                        {"", "constant", "constant(", "constant({)"}));

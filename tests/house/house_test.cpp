@@ -98,7 +98,7 @@ const std::vector<room> rooms{
     {"src/model", {"ast", "base"}},
     {"src/analyse", {"base", "ast", "era", "document", "print", "model", "read", "entry"}},
     {"src/tables", {"base", "ast", "era", "document", "model", "analyse"}},
-    {"src/check", {"base", "ast", "era", "document", "rules", "model", "analyse", "print"}},
+    {"src/check", {"base", "ast", "era", "document", "rules", "model", "analyse", "print", "read"}},
     {"src/extract", {"base", "read"}},
     {"src/failures", {"base", "extract"}},
     {"src/convert", {"base", "ast", "era", "document", "rules"}},
@@ -124,9 +124,10 @@ const std::vector<room> rooms{
     {"tests", everything},
     {"fuzz",
      {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse", "check",
-      "json"}},
+      "json", "document"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "check"}},
-    {"examples", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "describe", "readers"}},
+    {"examples",
+     {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "describe", "readers", "check", "document"}},
 };
 
 std::string room_of_header(const std::string& header)

@@ -81,7 +81,8 @@ void expect_little(const std::string& text, const std::string& small)
         command.back() = large.path();
         const auto of_large = most_memory(command);
         const auto written = fs::exists(page) ? static_cast<std::int64_t>(fs::file_size(page)) : 0;
-        EXPECT_LE(of_large - of_small, factor * (3 * large.size() + written / 2))
+        // The text, its tree, and the rows of the model.
+        EXPECT_LE(of_large - of_small, factor * (12 * large.size() + written / 2))
             << said << ": " << of_large << " bytes for a file of " << large.size() << ", " << of_small
             << " for a small one";
     }

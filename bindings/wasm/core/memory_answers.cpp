@@ -72,6 +72,10 @@ answers::module_source source_of(session& of, const question& asked, answer& to)
 {
     answers::module_source result;
     result.inputs = [&] { return of.inputs(asked, to); };
+    if (!asked.module) {
+        result.logs = [&] { return of.logs(false); };
+        result.folder_logs = [&] { return of.logs(true); };
+    }
     result.summarise = [&](const std::vector<files::input_file>& inputs) { return summarise(of, inputs, asked, to); };
     return result;
 }

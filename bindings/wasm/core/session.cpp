@@ -1,5 +1,8 @@
 #include "session.hpp"
 
+#include "files/candidate.hpp"
+#include "files/log_texts.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,6 +89,20 @@ std::vector<files::input_file> session::inputs(const question& asked, answer& to
         if (result.empty()) to.fail(from(asked.ask, "no files"));
     }
     progress_.start(bytes_of(result));
+    return result;
+}
+
+std::vector<answers::log_input> session::logs(bool in_folder) const
+{
+    std::vector<answers::log_input> result;
+    for (const auto& file : files_) {
+        if (file.in_folder != in_folder) continue;
+        const auto text = file.text->bytes.view();
+        const bool is_of_xla = files::is_text_of_xla(file.path, text.substr(0, files::deciding_bytes));
+        if (in_folder && is_of_xla) continue;
+        std::shared_ptr<const source_text> bytes(file.text, &file.text->bytes);
+        result.push_back({file.path, file.path, is_of_xla, [bytes = std::move(bytes)] { return bytes; }});
+    }
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "answers/modules.hpp"
+#include "answers/show.hpp"
 #include "ballast/files.hpp"
 #include "ballast/render.hpp"
 #include "files/memory_files.hpp"
@@ -91,6 +92,8 @@ public:
     std::vector<files::module_files> modules(const question& asked);
     // The files of a question: those of one module, or all. Empty if there are none, which the answer reports.
     std::vector<files::input_file> inputs(const question& asked, answer& to);
+    // The files that can be logs, from folders or not.
+    [[nodiscard]] std::vector<answers::log_input> logs(bool in_folder) const;
 
 private:
     std::vector<files::memory_file> files_;
