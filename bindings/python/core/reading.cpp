@@ -101,7 +101,7 @@ modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& 
     for (const auto& input : inputs) one.files.push_back(&input);
     modules_read all;
     if (inputs.empty()) return all;
-    auto read = read_one(one, 1);
+    auto read = read_one(one);
     if (read.module) all.modules.push_back(std::move(read.module));
     all.problems = std::move(read.problems);
     return all;

@@ -82,8 +82,10 @@ class Files:
             if answer is None:
                 continue
             answer["findings"] = [{"id": f["id"], **f["begin"]} for f in file["findings"]]
-            if not file["accepted"]:  # an instruction of a module text
-                first = next(f for f in file["findings"] if f["severity"] == "error")
+            # An unread piece of a module text is a fault, although the rest is read.
+            faults = [f for f in file["findings"] if f["severity"] == "error" and f["phase"] in ("form", "text", "context")]
+            if faults:
+                first = faults[0]
                 result[file["path"]] = {"accepted": False, "finding": first["id"], **first["begin"]}
         return result
 
