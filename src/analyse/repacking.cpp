@@ -171,8 +171,8 @@ std::vector<repacked_memory::host> repacked_memory::hosts_with(const settled_cha
             auto& used = found->second.used;
             // It is copied there after its time elsewhere, or written after the argument is read.
             const auto extra = change.extras.find(line);
-            const auto start = extra == change.extras.end() ? std::max(group.start, used.front().last)
-                                                            : extra->second.rbegin()->second;
+            const bool stays = extra == change.extras.end() || extra->second.empty();
+            const auto start = stays ? std::max(group.start, used.front().last) : extra->second.rbegin()->second;
             used.push_back({{a.size, start, of_.steps()}, group.first, line});
         }
         if (a.lines > 1)
