@@ -193,11 +193,12 @@ TEST(Json, NumbersAndNamesAreAlwaysWritten)
 
 TEST(Json, WhatIsFalseEmptyOrWithoutValueIsAbsent)
 {
-    EXPECT_EQ(json_of(ast::tree{}),
-              R"({"tool":"ballast","version":")" BALLAST_VERSION
-              R"(","schema":1,"tree":{"dump":{"kind":"combined","forms":{"value_lines":"unseen",)"
-              R"("from_instruction":"unseen","empty_uses":"unseen","index_marks":"unseen","levels":"unseen",)"
-              R"("sharding_marks":"unseen","empty_literals":"unseen","entry_layouts":"unseen","short_marks":"unseen"}}}})");
+    EXPECT_EQ(
+        json_of(ast::tree{}),
+        R"({"tool":"ballast","version":")" BALLAST_VERSION
+        R"(","schema":1,"tree":{"dump":{"kind":"combined","forms":{"value_lines":"unseen",)"
+        R"("from_instruction":"unseen","empty_uses":"unseen","index_marks":"unseen","levels":"unseen",)"
+        R"("sharding_marks":"unseen","empty_literals":"unseen","entry_layouts":"unseen","short_marks":"unseen"}}}})");
     // A member is not required if it is true by itself.
     const auto json = json_of(accepted(golden_dump("d17.txt")));
     EXPECT_NE(json.find(R"("uses_initialized":true)"), std::string::npos);
