@@ -24,83 +24,36 @@ module::module(std::span<const document* const> files)
         shape_texts_.append(text.data(), text.size());
         while (shape_ends_.size() <= row) shape_ends_.push_back(shape_texts_.size());
     });
-    struct tree {
-        std::size_t first; // the entry of its first used value; those of its allocations (D2, D3) come before
-        const ast::dump* dump;
-    };
-    std::vector<tree> trees;
     for (const auto* file : files) {
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
-            files_.push_back({begin, file->text()});
             printed_ = printed_.intersect(date(file->witnesses()).possible);
             records.next_text(file->text(), begin);
             records.add(*dump);
-            trees.push_back({records.entries() - dump->used_values.size(), dump});
         }
         begin += static_cast<model::offset>(file->text().size());
     }
-    std::vector<instruction_of_text> of_text;
-    if (!records.has_instructions()) of_text = take_instructions(files, records);
+    if (!records.has_instructions()) take_instructions(files, records);
     rows_ = records.finish();
-    if (!of_text.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
-    for (const auto& [row, node] : of_text)
-        if (!nodes_[row]) nodes_[row] = node;
-    for (const auto& [first, dump] : trees) {
-        if (!dump->used_values.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
-        for (std::size_t i = 0; i < dump->used_values.size(); ++i)
-            if (const auto row = rows_.entries[first + i].instruction; row != none && !nodes_[row])
-                nodes_[row] = dump->used_values[i].instruction.get();
-    }
 }
 
 // Before 2021-09-23 (D10) dumps have no instructions; module texts always have them.
-std::vector<module::instruction_of_text> module::take_instructions(std::span<const document* const> files,
-                                                                   model::builder& to)
+void module::take_instructions(std::span<const document* const> files, model::builder& to)
 {
-    std::vector<instruction_of_text> of_text;
     model::offset begin = 0;
     for (const auto* file : files) {
-        const auto text = file->text();
         if (const auto* found = file->module_text()) {
-            files_.push_back({begin, text});
-            to.next_text(text, begin);
+            to.next_text(file->text(), begin);
             for (const auto& computation : found->computations)
                 for (const auto& line : computation.instructions)
                     if (const auto* held = std::get_if<ast::text_instruction>(&line.content); held && !held->short_form)
-                        of_text.push_back({to.instruction(held->instruction), &held->instruction});
+                        to.instruction(held->instruction);
         }
-        begin += static_cast<model::offset>(text.size());
+        begin += static_cast<model::offset>(file->text().size());
     }
-    std::ranges::sort(files_, {}, &placed_text::begin);
-    return of_text;
 }
 
-const ast::instruction* module::instruction(number row)
-{
-    if (row == none) return nullptr;
-    if (row < nodes_.size() && nodes_[row]) return nodes_[row];
-    auto found = std::ranges::find(again_, row, &instruction_again::row);
-    if (found == again_.end()) {
-        found = again_.begin() + static_cast<std::ptrdiff_t>(next_again_);
-        next_again_ = (next_again_ + 1) % again_.size();
-        found->row = row;
-        found->read = {};
-        const auto at = rows_.instructions[row].at;
-        const auto after = std::ranges::upper_bound(files_, at, {}, &placed_text::begin);
-        if (at >= 0 && after != files_.begin()) {
-            auto& file = *std::prev(after);
-            const auto name = static_cast<std::size_t>(at - file.begin);
-            const auto printed = model::instruction_text(file.text.substr(name), file.ahead);
-            const bool percent = name > 0 && file.text[name - 1] == '%';
-            found->read =
-                parse(entry::instruction, file.text.substr(name - (percent ? 1U : 0U), printed.size() + percent));
-        }
-    }
-    return found->read.accepted() ? std::get_if<ast::instruction>(&found->read.value->node()) : nullptr;
-}
-
-const ast::metadata* module::metadata(number row)
+const ast::metadata* module::metadata(number row) const
 {
     const auto* node = instruction(row);
     return node ? node->metadata() : nullptr;

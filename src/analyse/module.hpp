@@ -1,5 +1,5 @@
-// One module, as analyses see it: the rows of its dump, parts of its text that are read again if the rows do not have
-// them, and the tables of its module text.
+// One module, as analyses see it: the rows of its dump, and the tables of its module text. Its documents must outlive
+// it.
 #pragma once
 
 #include "analyse/bare_shape.hpp"
@@ -8,12 +8,12 @@
 #include "ballast/ast/module_text.hpp"
 #include "ballast/document.hpp"
 #include "ballast/era.hpp"
-#include "ballast/read.hpp"
 #include "model/model.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,17 +28,23 @@ public:
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }
     [[nodiscard]] const ast::module_text* text() const { return text_; }
-    [[nodiscard]] std::int64_t steps() const { return rows_.max > 0 ? rows_.max : 0; }
+    // The last step; the one after it is a number, too.
+    [[nodiscard]] std::int64_t steps() const
+    {
+        return std::clamp<std::int64_t>(rows_.max, 0, std::numeric_limits<std::int64_t>::max() - 1);
+    }
     // True if all XLA that can have printed the dump printed this; false if that is unknown.
     [[nodiscard]] bool always(feature which) const
     {
         return !printed_.empty() && printed_.intersect(eras(which)) == printed_;
     }
 
-    // The instruction of a row, from the tree or read again; null if there is none. It is valid until two more are
-    // requested.
-    [[nodiscard]] const ast::instruction* instruction(model::number row);
-    [[nodiscard]] const ast::metadata* metadata(model::number row);
+    // The instruction of a row; null if there is none.
+    [[nodiscard]] const ast::instruction* instruction(model::number row) const
+    {
+        return row == model::none ? nullptr : rows_.instructions[row].node;
+    }
+    [[nodiscard]] const ast::metadata* metadata(model::number row) const;
     // The instruction that defines a value, by the row of its line; none if it is not printed.
     [[nodiscard]] model::number defined_by(const model::line_row& line) const;
     // The entry with the positions and uses of the value, if known.
@@ -70,33 +76,15 @@ public:
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:
-    struct instruction_of_text {
-        model::number row;
-        const ast::instruction* node;
-    };
-    std::vector<instruction_of_text> take_instructions(std::span<const document* const> files, model::builder& to);
+    static void take_instructions(std::span<const document* const> files, model::builder& to);
     // Null if there is none; then sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
     model::rows rows_;
     era_set printed_ = era_set::all(); // by all files of the dump
     const ast::module_text* text_ = nullptr;
-    struct placed_text {
-        model::offset begin;
-        std::string_view text;
-        look_ahead ahead{text.size()};
-    };
-    std::vector<placed_text> files_;
-    model::row_list<char> shape_texts_;          // in sequence
-    model::row_list<std::size_t> shape_ends_;    // by row
-    std::vector<const ast::instruction*> nodes_; // of trees, by row
-    std::vector<fragment> kept_;                 // instructions of the module text that have rows
-    struct instruction_again {
-        model::number row = model::none;
-        fragment_result read;
-    };
-    std::array<instruction_again, 2> again_;
-    std::size_t next_again_ = 0;
+    model::row_list<char> shape_texts_;       // in sequence
+    model::row_list<std::size_t> shape_ends_; // by row
     bool frames_missing_ = false;
 };
 

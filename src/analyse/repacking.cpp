@@ -16,7 +16,7 @@ using model::none;
 using model::number;
 
 constexpr std::size_t most_placed = 1024;
-constexpr std::size_t most_moved = 256; // temporaries for which a new place is looked for
+constexpr std::size_t most_moved = 256; // temporaries of an arena, and others, for which a new place is looked for
 constexpr std::size_t most_hosts = 64;
 constexpr std::int64_t usual_alignment = 64;
 constexpr std::int64_t largest_alignment = 1 << 16;
@@ -76,7 +76,7 @@ std::int64_t packed_size(std::span<const heap_block> blocks, std::int64_t alignm
         changes small;
         for (const auto& b : std::span(sorted).subspan(most_placed)) {
             small.push_back({b.start, b.size});
-            small.push_back({b.last + 1, -b.size});
+            small.push_back({sum_of(b.last, 1), -b.size});
         }
         rest = peak_of(summed(std::move(small))).bytes;
         sorted.resize(most_placed);
@@ -228,8 +228,9 @@ void repacked_memory::place(std::vector<cluster>& homeless, std::vector<host>& h
             all.push_back({&c, &its});
     std::ranges::stable_sort(all, {}, [](const candidate& c) { return std::tuple(-c.which->size, c.which->start); });
     std::vector<cluster> rest;
+    std::size_t moved = 0;
     for (const auto& [which, in] : all) {
-        const bool hosted = is_hosted(*which, hosts, in != nullptr);
+        const bool hosted = (in || ++moved <= most_moved) && is_hosted(*which, hosts, in != nullptr);
         if (hosted && in) which->last = which->start - 1;
         if (!hosted && !in) rest.push_back(*which);
     }

@@ -461,14 +461,15 @@ private:
             result.facts.push_back(fmt::format("fragmentation takes {} of the temporaries ({})",
                                                size_of(*result.fragmentation),
                                                share_of(*result.fragmentation, *result.temporaries)));
-        std::size_t told = 0;
+        std::size_t reported = 0;
         constexpr std::size_t most_told = 3;
         std::string last;
         for (const auto& buffer : result.buffers)
-            if (!buffer.better_shape.empty() && matters(buffer.padding) && buffer.shape != last && told < most_told) {
+            if (!buffer.better_shape.empty() && matters(buffer.padding) && buffer.shape != last &&
+                reported < most_told) {
                 add_better(buffer);
                 last = buffer.shape;
-                ++told;
+                ++reported;
             }
     }
     void add_better(const tpu_buffer& of)

@@ -14,7 +14,7 @@ enum class where : std::uint8_t { begins, contains, name_ends };
 
 struct kind {
     where in;
-    std::string_view mark;
+    std::array<std::string_view, 4> marks; // one of them; empty ones are none
     std::string_view sentence;
 };
 
@@ -23,76 +23,66 @@ constexpr std::string_view how_to_dump = "; for its memory, run the program with
 
 // The first row that fits counts. Sentences that end with a semicolon are followed by how to get a dump.
 constexpr std::array kinds{
-    kind{where::name_ends, ".xplane.pb", "a profile, which has no buffer assignment;"},
-    kind{where::name_ends, ".trace.json.gz", "a trace of a profiler, which has no buffer assignment;"},
-    kind{where::name_ends, ".pickle",
+    kind{where::name_ends, {".xplane.pb"}, "a profile, which has no buffer assignment;"},
+    kind{where::name_ends, {".trace.json.gz"}, "a trace of a profiler, which has no buffer assignment;"},
+    kind{where::name_ends,
+         {".pickle", ".pkl"},
          "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
          "https://pytorch.org/memory_viz"},
-    kind{where::name_ends, ".pkl",
-         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
-         "https://pytorch.org/memory_viz"},
-    kind{where::begins, "\x80\x02", "a pickle of Python; ballast does not load it"},
-    kind{where::begins, "\x80\x03", "a pickle of Python; ballast does not load it"},
-    kind{where::begins, "\x80\x04",
-         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
-         "https://pytorch.org/memory_viz"},
-    kind{where::begins, "\x80\x05", "a pickle of Python; ballast does not load it"},
     kind{where::begins,
-         "\x7f"
-         "ELF",
-         "a program, not a text about memory"},
-    kind{where::begins, "PK\x03\x04", "a ZIP archive; unpack it first"},
-    kind{where::begins, "\x89PNG", "a picture; ballast reads text: copy the message instead"},
-    kind{where::contains, "stablehlo.", "StableHLO (MLIR), the input of the compiler, which has no memory yet;"},
-    kind{where::contains, "mhlo.", "MLIR, the input of the compiler, which has no memory yet;"},
-    kind{where::begins, "module @", "MLIR, the input of the compiler, which has no memory yet;"},
-    kind{where::begins, "#loc", "MLIR, the input of the compiler, which has no memory yet;"},
-    kind{where::begins, "{ lambda ", "a jaxpr, the program before it is compiled, which has no memory yet;"},
-    kind{where::contains, "HloModule ", "the text of a module, which has no buffer assignment;"},
-    kind{where::contains, "CUDA out of memory. Tried to allocate",
-         "an error of PyTorch's own CUDA allocator, not of XLA: torch.cuda.memory_summary() and "
+         {"\x80\x02", "\x80\x03", "\x80\x04", "\x80\x05"},
+         "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
+         "https://pytorch.org/memory_viz"},
+    kind{where::begins, {"\177ELF"}, "a program, not a text about memory"},
+    kind{where::begins, {"PK\x03\x04"}, "a ZIP archive; unpack it first"},
+    kind{where::begins, {"\x89PNG"}, "a picture; ballast reads text: copy the message instead"},
+    kind{where::contains, {"stablehlo."}, "StableHLO (MLIR), the input of the compiler, which has no memory yet;"},
+    kind{where::contains, {"mhlo."}, "MLIR, the input of the compiler, which has no memory yet;"},
+    kind{where::begins, {"module @", "#loc"}, "MLIR, the input of the compiler, which has no memory yet;"},
+    kind{where::begins, {"{ lambda "}, "a jaxpr, the program before it is compiled, which has no memory yet;"},
+    kind{where::contains, {"HloModule "}, "the text of a module, which has no buffer assignment;"},
+    kind{where::contains,
+         {"CUDA out of memory. Tried to allocate", "torch.OutOfMemoryError"},
+         "an error of PyTorch's own allocator, not of XLA: torch.cuda.memory_summary() and "
          "torch.cuda.memory._dump_snapshot() show its memory"},
-    kind{where::contains, "torch.OutOfMemoryError",
-         "an error of PyTorch's own allocator, not of XLA: torch.cuda.memory_summary() shows its memory"},
-    kind{where::contains, "device_traces", "a memory snapshot of PyTorch; see https://pytorch.org/memory_viz"},
-    kind{
-        where::contains, "oom-kill:",
-        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
-    kind{
-        where::contains, "Out of memory: Killed process",
-        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
-    kind{
-        where::contains, "oom_kill",
-        "a message of the host: its OOM killer ended the program: the memory of the machine ran out, not the device's"},
-    kind{where::contains, "OOMKilled",
-         "a message of the container: it was killed because the memory of the host, or its limit, ran out, not the "
+    kind{where::contains, {"device_traces"}, "a memory snapshot of PyTorch; see https://pytorch.org/memory_viz"},
+    kind{where::contains,
+         {"oom-kill:", "oom_kill", "Out of memory: Killed process"},
+         "a message of the host, whose OOM killer ended the program: the memory of the machine ran out, not the "
          "device's"},
-    kind{where::contains, "Dst tensor is not initialized",
-         "a message of TensorFlow: it could not copy a tensor to the GPU, which usually has no memory left: the "
-         "allocator's dump is in "
-         "the log "
-         "above the message, if TF_CPP_MIN_LOG_LEVEL is 0"},
-    kind{where::contains, "\nKilled",
+    kind{where::contains,
+         {"OOMKilled"},
+         "a message of the container, which was killed because the memory of the host, or its limit, ran out, not the "
+         "device's"},
+    kind{where::contains,
+         {"Dst tensor is not initialized"},
+         "a message of TensorFlow, which could not copy a tensor to the GPU, usually because the GPU has no memory "
+         "left: the allocator's dump is in the log above the message, if TF_CPP_MIN_LOG_LEVEL is 0"},
+    kind{where::contains,
+         {"\nKilled"},
          "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
          "so"},
-    kind{where::begins, "Killed",
+    kind{where::begins,
+         {"Killed"},
          "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
          "so"},
-    kind{where::contains, "MemoryError",
-         "a message of Python: it had no memory on the host; the device's is not the problem"},
-    kind{where::contains, "std::bad_alloc",
-         "a message of the host: the program had no memory on the host; the device's is not the problem"},
-    kind{where::contains, "RESOURCE_EXHAUSTED", "an error without a size of memory that ballast knows;"},
+    kind{where::contains,
+         {"MemoryError", "std::bad_alloc"},
+         "a message of the host: the program had no memory there; the device's is not the problem"},
+    kind{where::contains, {"RESOURCE_EXHAUSTED"}, "an error without a size of memory that ballast knows;"},
 };
 
 bool fits(const kind& k, std::string_view text, std::string_view name)
 {
-    switch (k.in) {
-    case where::begins: return text.starts_with(k.mark);
-    case where::contains: return text.find(k.mark) != npos;
-    case where::name_ends: return name.ends_with(k.mark);
-    }
-    return false;
+    return std::ranges::any_of(k.marks, [&](std::string_view mark) {
+        if (mark.empty()) return false;
+        switch (k.in) {
+        case where::begins: return text.starts_with(mark);
+        case where::contains: return text.find(mark) != npos;
+        case where::name_ends: return name.ends_with(mark);
+        }
+        return false;
+    });
 }
 
 } // namespace

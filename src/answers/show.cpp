@@ -54,21 +54,21 @@ public:
         auto inputs = of_.inputs();
         if (inputs.empty()) return trouble;
         if (const auto messages = messages_of(inputs); !messages.empty()) {
-            said_.kind = answer_kind::messages;
+            contents_.kind = answer_kind::messages;
             return show_messages(messages);
         }
         const auto chosen = choose_module(std::move(inputs));
         auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
-        said_.has_refused =
+        contents_.has_refused =
             std::ranges::any_of(module.files, [](const auto& f) { return f.problem.empty() && !f.result.accepted(); });
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
-            said_ = {answer_kind::tpu,   false, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
-                     tpu->buffers.size()};
+            contents_ = {answer_kind::tpu,   false, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
+                         tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
         }
-        said_.is_module = true;
+        contents_.is_module = true;
         if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
         if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
             to_.report_line("ballast: {}: show is for dumps and memory reports, this is {}", module.name(), kind);
@@ -82,16 +82,16 @@ public:
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
         if (!has_space_and_step(*memory)) return trouble;
-        said_.is_module = !memory->from_report;
-        said_.kind = !memory->from_report ? answer_kind::dump
-                     : (kind == std::string_view("out-of-memory") || kind == std::string_view("statistics"))
-                         ? answer_kind::device_report
-                         : answer_kind::usage_report;
+        contents_.is_module = !memory->from_report;
+        contents_.kind = !memory->from_report ? answer_kind::dump
+                         : (kind == std::string_view("out-of-memory") || kind == std::string_view("statistics"))
+                             ? answer_kind::device_report
+                             : answer_kind::usage_report;
         return show_memory(module, chosen);
     }
 
     // What the answer says, after it was given.
-    [[nodiscard]] const text_answer& said() const { return said_; }
+    [[nodiscard]] const text_answer& contents() const { return contents_; }
 
     // Answers with what logs say, where texts of XLA in them are not all.
     int show_failures(const std::vector<render::read_text>& texts)
@@ -391,7 +391,7 @@ private:
     const module_source* dump_;
     const show_question& asked_;
     receiver& to_;
-    text_answer said_;
+    text_answer contents_;
 };
 
 // Answers from the text of a file after it was repaired. Empty if that is no answer, or not all of it.
@@ -411,7 +411,7 @@ std::optional<int> show_repaired(const log_input& log, const std::vector<render:
     held_receiver held(to);
     answer strict(source, dump, asked, held);
     const int code = strict.run();
-    if (!held.has_answer() || !says_all(strict.said(), read)) return std::nullopt;
+    if (!held.has_answer() || !says_all(strict.contents(), read)) return std::nullopt;
     to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
                    fmt::format("{}", fmt::join(text->repairs, ", ")));
     return held.release() ? code : +trouble;
@@ -441,14 +441,14 @@ int show(const module_source& of, const module_source* dump, const show_question
     if (all_of_xla) held.pass_on_answers();
     answer strict(of, dump, asked, held);
     const int code = strict.run();
-    const auto kind = strict.said().kind;
-    const bool all_accepted = !logs.empty() && all_of_xla && !strict.said().has_refused;
-    if (strict.said().is_module || all_accepted ||
+    const auto kind = strict.contents().kind;
+    const bool all_accepted = !logs.empty() && all_of_xla && !strict.contents().has_refused;
+    if (strict.contents().is_module || all_accepted ||
         (held.has_answer() && (kind == answer_kind::dump || kind == answer_kind::none)))
         return held.release() ? code : +trouble;
     if (logs.empty() && !held.has_answer() && of.folder_logs) logs = of.folder_logs();
     const auto read = failures_in(logs);
-    if (held.has_answer() && says_all(strict.said(), read)) return held.release() ? code : +trouble;
+    if (held.has_answer() && says_all(strict.contents(), read)) return held.release() ? code : +trouble;
     if (logs.size() == 1)
         if (const auto answered = show_repaired(logs.front(), read, dump, asked, to)) return *answered;
     if (!read.empty()) return answer(of, dump, asked, to).show_failures(read);

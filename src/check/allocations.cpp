@@ -79,11 +79,11 @@ void check_pointers(const context& in)
 void check_kinds(const context& in)
 {
     const model::allocation_row* arena = nullptr;
-    bool told = false;
+    bool reported = false;
     std::map<std::pair<std::int64_t, std::int64_t>, const model::allocation_row*> arenas; // by color and page
     for (const auto& a : in.rows.allocations) {
         if (!a.arena) {
-            if (arena && !std::exchange(told, true))
+            if (arena && !std::exchange(reported, true))
                 in.out.add(finding_id::temporary_order, in.of(a),
                            say("allocation {} is not `preallocated-temp`, but comes after one that is", a.number),
                            {in.allocation(a)}, {in.allocation(*arena)},

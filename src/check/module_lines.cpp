@@ -15,7 +15,6 @@
 
 #include "ballast/print.hpp"
 #include "check/configuration.hpp"
-#include "check/dump_instructions.hpp"
 #include "check/text_index.hpp"
 #include "check/usage_report.hpp"
 
@@ -129,8 +128,7 @@ public:
           rows_(in.rows),
           of_(of),
           lines_(lines),
-          rewritten_(in.on.kind == platform_kind::gpu || in.on.is_tpu()),
-          dump_(in)
+          rewritten_(in.on.kind == platform_kind::gpu || in.on.is_tpu())
     {
         find_mentions();
     }
@@ -304,8 +302,7 @@ private:
             if (line == none || rows_.instruction_of(made.name) != i) continue;
             ++compared_;
             in_.out.applies(finding_id::text_instruction);
-            const auto* const there = dump_.of(made);
-            if (there && lines_.node(line) != *there) compare(lines_[line], *there, made);
+            if (made.node && lines_.node(line) != *made.node) compare(lines_[line], *made.node, made);
         }
     }
 
@@ -500,8 +497,7 @@ private:
     const model::rows& rows_;
     const module_text_of& of_;
     const text_index& lines_;
-    bool rewritten_; // more passes may have run before the module text was printed
-    dump_instructions dump_;
+    bool rewritten_;                    // more passes may have run before the module text was printed
     std::vector<mention> mentions_;     // by name
     std::vector<number> names_;         // by line
     std::vector<number> missing_here_;  // names of the dump

@@ -25,14 +25,14 @@ public:
     void check_parameters()
     {
         model::row_list<bool> met(layout_.parameters.size(), false);
-        model::row_list<bool> told(met.size());
+        model::row_list<bool> reported(met.size());
         for (const auto& a : allocations_) {
             if (!a.parameter) continue;
             in_.out.applies(finding_id::entry_parameter);
             const auto n = static_cast<std::size_t>(a.parameter->number);
             if (n < met.size()) {
                 met[n] = true;
-                if (!told[n]) told[n] = !check_shape(a, n);
+                if (!reported[n]) reported[n] = !check_shape(a, n);
                 continue;
             }
             in_.out.add(finding_id::entry_parameter, in_.at.number_after(row_of(a).at, "parameter ", 11),

@@ -2,9 +2,6 @@
 // in the names of parameters.
 #include "check/report.hpp"
 
-#include "ballast/arena.hpp"
-#include "ballast/ast/copy.hpp"
-#include "check/dump_instructions.hpp"
 #include "check/parameter_number.hpp"
 #include "rules/result.hpp"
 
@@ -20,43 +17,31 @@ using op = ast::opcode_kind;
 
 class operation_checker {
 public:
-    explicit operation_checker(const context& in)
-        : in_(in), rows_(in.rows), shape_of_(in.rows.instructions.size(), nullptr), dump_(in)
-    {
-    }
+    explicit operation_checker(const context& in) : in_(in), rows_(in.rows) {}
 
+    // Each instruction, at the first place where it is printed.
     void check()
     {
-        in_order([&](number i, const model::instruction_row& made) {
-            if (const auto* node = dump_.of(made)) shape_of_[i] = shape_named(*node, made);
-        });
-        in_order([&](number i, const model::instruction_row& made) { check(i, made); });
+        for (number i = 0; i < rows_.instructions.size(); ++i)
+            if (const auto& made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) check(made);
     }
 
 private:
-    // Each instruction, at the first place where it is printed.
-    template <typename Visit>
-    void in_order(Visit&& visit)
-    {
-        for (number i = 0; i < shape_of_.size(); ++i)
-            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) visit(i, made);
-    }
-
-    void check(number i, const model::instruction_row& made)
+    void check(const model::instruction_row& made)
     {
         if (made.opcode == op::parameter) return check_name(made);
         const bool shaped = made.suffix == ast::async_suffix::none && rules::has_result_rule(made.opcode);
         if (!shaped && made.opcode != op::custom_call) return;
-        const auto* const node = dump_.of(made);
-        if (!node) return;
-        take_operands(*node, made);
+        if (!made.node) return;
+        take_operands(made);
         if (shaped) in_.out.applies(finding_id::result_shape);
-        if (shaped && !rules::result_fits({made.opcode, shape_of_[i], operands_, node->attributes, in_.on.is_tpu()}))
+        if (shaped &&
+            !rules::result_fits({made.opcode, shape_of(made), operands_, made.node->attributes, in_.on.is_tpu()}))
             in_.out.add(finding_id::result_shape, in_.shape_of(made),
                         say("{} has the shape {}, which does not follow from its operands and attributes",
                             in_.called(made.name), shown(in_.at.text(in_.shape_of(made)), 60)),
                         {in_.instruction(made.name)}, {subject_of(about::shapes)});
-        if (made.opcode == op::custom_call) check_layouts(made, node->attributes);
+        if (made.opcode == op::custom_call) check_layouts(made, made.node->attributes);
     }
 
     void check_name(const model::instruction_row& made)
@@ -71,21 +56,17 @@ private:
                         {subject_of(about::names)});
     }
 
-    // The shape of an instruction. Equal shapes are kept once.
-    const ast::shape* shape_named(const ast::instruction& node, const model::instruction_row& made)
+    // Null if it is unknown.
+    static const ast::shape* shape_of(const model::instruction_row& made)
     {
-        if (made.shape == none) return nullptr;
-        if (by_shape_.size() <= made.shape) by_shape_.resize(made.shape + std::size_t{1}, nullptr);
-        auto& kept = by_shape_[made.shape];
-        if (!kept) kept = memory_.make(ast::copy(*node.shape, memory_)).get();
-        return kept;
+        return made.node && made.shape != none ? made.node->shape.get() : nullptr;
     }
 
     // The shape that is printed with an operand, or that of its instruction.
-    void take_operands(const ast::instruction& node, const model::instruction_row& made)
+    void take_operands(const model::instruction_row& made)
     {
         operands_.clear();
-        const auto* const printed = std::get_if<ast::list<ast::operand>>(&node.body);
+        const auto* const printed = std::get_if<ast::list<ast::operand>>(&made.node->body);
         const auto operands = rows_.operands_of(made);
         for (std::size_t k = 0; k < operands.size(); ++k) {
             if (printed && k < printed->size() && (*printed)[k].detail->shape) {
@@ -94,7 +75,7 @@ private:
             }
             const auto name = operands[k].name;
             const auto row = name == none ? none : rows_.instruction_of(name);
-            operands_.push_back(row == none ? nullptr : shape_of_[row]);
+            operands_.push_back(row == none ? nullptr : shape_of(rows_.instructions[row]));
         }
     }
 
@@ -129,12 +110,8 @@ private:
 
     const context& in_;
     const model::rows& rows_;
-    ast::arena memory_;
-    std::vector<const ast::shape*> by_shape_; // by row of the model
-    std::vector<const ast::shape*> shape_of_; // by row of the instruction
     std::vector<const ast::shape*> operands_; // of one instruction
     std::string name_;
-    dump_instructions dump_;
 };
 
 } // namespace

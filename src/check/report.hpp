@@ -110,14 +110,14 @@ private:
     // True if one more claim of this kind is taken.
     bool takes(finding_id id)
     {
-        auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
-        return limit_ == 0 || told++ < limit_;
+        auto& reported = reported_[static_cast<std::size_t>(id) % reported_.size()];
+        return limit_ == 0 || reported++ < limit_;
     }
 
     std::vector<claim> claims_;
     std::size_t limit_;
-    std::array<std::size_t, 256> told_{};    // by kind
-    std::array<std::size_t, 256> applied_{}; // by kind
+    std::array<std::size_t, 256> reported_{}; // by kind
+    std::array<std::size_t, 256> applied_{};  // by kind
 };
 
 // Access to the text around a place: one text, or the concatenated texts of several files.

@@ -402,7 +402,7 @@ bool replaced_another(const context& in, const model::instruction_row& made)
 void check_instructions(const context& in)
 {
     check_operand_shapes(in);
-    auto told = none;
+    auto reported = none;
     for (const auto& e : in.rows.entries) {
         if (e.instruction == none) continue;
         const auto& made = in.rows.instructions[e.instruction];
@@ -418,7 +418,7 @@ void check_instructions(const context& in)
         const auto first = in.rows.instruction_of(made.name);
         in.out.applies(finding_id::instruction_text);
         // Only once for consecutive values with the same text.
-        if (first != e.instruction && std::exchange(told, e.instruction) != e.instruction)
+        if (first != e.instruction && std::exchange(reported, e.instruction) != e.instruction)
             in.out.add(finding_id::instruction_text, in.of(made),
                        say("the text of instruction {} differs at another of its values", in.called(made.name)),
                        {in.instruction(made.name)}, {in.value(e.value)},

@@ -88,51 +88,52 @@ void add_number(CLI::App& command, const std::string& name, std::optional<std::i
 
 std::size_t input_arguments::threads() const { return jobs != 0 ? jobs : core_count(); }
 
-void add_paths(CLI::App& command, input_arguments& given, const std::string& what)
+void add_paths(CLI::App& command, input_arguments& options, const std::string& what)
 {
-    command.add_option("PATH", given.paths, what)->required();
+    command.add_option("PATH", options.paths, what)->required();
 }
 
-void add_files_alone(CLI::App& command, input_arguments& given)
+void add_files_alone(CLI::App& command, input_arguments& options)
 {
-    command.add_flag("--files", given.files_alone, "take every file by itself, not together with others of its module");
+    command.add_flag("--files", options.files_alone,
+                     "take every file by itself, not together with others of its module");
 }
 
-void add_limit(CLI::App& command, input_arguments& given)
+void add_limit(CLI::App& command, input_arguments& options)
 {
-    const auto take = [&given](const std::string& text) {
+    const auto take = [&options](const std::string& text) {
         const auto number = number_of(text, true);
         if (!number)
             throw CLI::ValidationError(
                 "--max-bytes",
                 fmt::format("{} is not a number from 0 to {}, with or without a unit (k, M, G, T)", text, any_number));
-        given.max_bytes = given.max_decompressed = byte_limit(*number);
+        options.max_bytes = options.max_decompressed = byte_limit(*number);
     };
     command
         .add_option_function<std::string>("--max-bytes", take,
                                           "do not read larger inputs; by default, compressed inputs may hold 1 GiB")
         ->type_name("BYTES")
-        ->default_str(fmt::to_string(given.max_bytes));
+        ->default_str(fmt::to_string(options.max_bytes));
 }
 
-void add_jobs(CLI::App& command, input_arguments& given)
+void add_jobs(CLI::App& command, input_arguments& options)
 {
-    add_number(command, "-j,--jobs", given.jobs, "threads for several files; 0: one for each core", 4096, false);
+    add_number(command, "-j,--jobs", options.jobs, "threads for several files; 0: one for each core", 4096, false);
 }
 
-void add_module(CLI::App& command, input_arguments& given, const std::string& what)
+void add_module(CLI::App& command, input_arguments& options, const std::string& what)
 {
-    add_paths(command, given, what);
-    add_files_alone(command, given);
-    add_limit(command, given);
+    add_paths(command, options, what);
+    add_files_alone(command, options);
+    add_limit(command, options);
 }
 
-void add_records(CLI::App& command, record_arguments& given)
+void add_records(CLI::App& command, record_arguments& options)
 {
-    add_paths(command, given, "files, folders, or - for standard input");
-    command.add_flag("-q,--quiet", given.quiet, "print only failures and the summary");
-    command.add_flag("-0,--null", given.raw_names, "end lines with NUL and print names unescaped, for scripts");
-    add_limit(command, given);
+    add_paths(command, options, "files, folders, or - for standard input");
+    command.add_flag("-q,--quiet", options.quiet, "print only failures and the summary");
+    command.add_flag("-0,--null", options.raw_names, "end lines with NUL and print names unescaped, for scripts");
+    add_limit(command, options);
 }
 
 CLI::Option* add_rule(CLI::App& command, std::optional<entry>& rule)
@@ -155,20 +156,20 @@ render::table_options table_arguments::options(bool coloured) const
     return {.top = top, .columns = columns(), .plain = is_plain(), .coloured = coloured && !is_plain()};
 }
 
-void add_tables(CLI::App& command, table_arguments& given, std::uint64_t rows)
+void add_tables(CLI::App& command, table_arguments& options, std::uint64_t rows)
 {
-    command.add_option("--format", given.format, "text for people, json for programs, markdown for pasting")
+    command.add_option("--format", options.format, "text for people, json for programs, markdown for pasting")
         ->check(one_of({"text", "json", "markdown"}))
         ->capture_default_str();
-    const auto take_top = [&given](const std::string& text) {
-        given.top = number_of(text, false);
-        if (!given.top) throw CLI::ValidationError("--top", text + " is not a number");
+    const auto take_top = [&options](const std::string& text) {
+        options.top = number_of(text, false);
+        if (!options.top) throw CLI::ValidationError("--top", text + " is not a number");
     };
     command.add_option_function<std::string>("--top", take_top, "rows of a table; 0: all")
         ->type_name("NUMBER")
         ->default_str(fmt::to_string(rows));
-    add_number(command, "--width", given.width, "columns of a line; 0: those of the terminal", 10000, false);
-    command.add_flag("--plain", given.plain, "ASCII only, without colors");
+    add_number(command, "--width", options.width, "columns of a line; 0: those of the terminal", 10000, false);
+    command.add_flag("--plain", options.plain, "ASCII only, without colors");
 }
 
 void add_space(CLI::App& command, std::optional<std::int64_t>& space, const std::string& what)

@@ -45,12 +45,12 @@ struct input_arguments : files::options {
     // The number of threads.
     [[nodiscard]] std::size_t threads() const;
 };
-void add_paths(CLI::App& command, input_arguments& given, const std::string& what);
-void add_files_alone(CLI::App& command, input_arguments& given);
-void add_limit(CLI::App& command, input_arguments& given);
-void add_jobs(CLI::App& command, input_arguments& given);
+void add_paths(CLI::App& command, input_arguments& options, const std::string& what);
+void add_files_alone(CLI::App& command, input_arguments& options);
+void add_limit(CLI::App& command, input_arguments& options);
+void add_jobs(CLI::App& command, input_arguments& options);
 // The paths of one module.
-void add_module(CLI::App& command, input_arguments& given,
+void add_module(CLI::App& command, input_arguments& options,
                 const std::string& what = "the files of a module, a folder with one module, or - for standard input");
 inline constexpr const char* module_or_log = "the files of a module, a folder, a log, or - for standard input";
 
@@ -61,7 +61,7 @@ struct record_arguments : input_arguments {
     // Records end with LF, or with NUL for scripts.
     [[nodiscard]] char line_end() const { return raw_names ? '\0' : '\n'; }
 };
-void add_records(CLI::App& command, record_arguments& given);
+void add_records(CLI::App& command, record_arguments& options);
 
 // Each line of the files is a construct of this kind.
 CLI::Option* add_rule(CLI::App& command, std::optional<entry>& rule);
@@ -80,7 +80,7 @@ struct table_arguments {
     [[nodiscard]] std::size_t columns() const;
     [[nodiscard]] render::table_options options(bool coloured = false) const;
 };
-void add_tables(CLI::App& command, table_arguments& given, std::uint64_t rows = render::usual_rows);
+void add_tables(CLI::App& command, table_arguments& options, std::uint64_t rows = render::usual_rows);
 void add_space(CLI::App& command, std::optional<std::int64_t>& space, const std::string& what);
 // A step other than the peak.
 void add_step(CLI::App& command, std::optional<std::int64_t>& step);

@@ -20,45 +20,46 @@ void report_notices(const std::vector<std::string>& notices)
     for (const auto& notice : notices) warn("ballast: {}\n", notice);
 }
 
-std::vector<files::input_file> usable(files::found_files found, const input_arguments& given, const std::string& output)
+std::vector<files::input_file> usable(files::found_files found, const input_arguments& options,
+                                      const std::string& output)
 {
     report_notices(found.notices);
-    auto paths = given.paths;
+    auto paths = options.paths;
     for (const auto& file : found.files)
         if (file.in_folder) paths.push_back(file.path);
-    if (overwrites_input(paths, given, {output})) return {};
+    if (overwrites_input(paths, options, {output})) return {};
     return std::move(found.files);
 }
 
 } // namespace
 
-std::vector<files::input_file> find_files(const input_arguments& given, const std::string& output)
+std::vector<files::input_file> find_files(const input_arguments& options, const std::string& output)
 {
-    return usable(files::find(given.paths, given), given, output);
+    return usable(files::find(options.paths, options), options, output);
 }
 
-std::vector<files::input_file> find_texts(const input_arguments& given, const std::string& output)
+std::vector<files::input_file> find_texts(const input_arguments& options, const std::string& output)
 {
-    return usable(files::find_texts(given.paths, given), given, output);
+    return usable(files::find_texts(options.paths, options), options, output);
 }
 
-std::vector<files::input_file> find_module_texts(const input_arguments& given, const std::string& output)
+std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output)
 {
-    auto all = given;
-    if (given.paths.size() == 1) all.paths = files::with_siblings(given.paths.front(), given);
+    auto all = options;
+    if (options.paths.size() == 1) all.paths = files::with_siblings(options.paths.front(), options);
     return find_texts(all, output);
 }
 
-bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
+bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& options,
                       const std::vector<std::string>& outputs)
 {
     for (const auto& input : inputs) {
         files::add_input(input);
-        if (!given.files_alone)
+        if (!options.files_alone)
             for (const auto& text : names_of_text_beside(input)) files::add_input(text);
     }
     const auto is_input = [&](const std::optional<std::string>& input, const std::string& output) {
-        if (input) warn("ballast: {}: the input is also the output: {}\n", files::shown_path(*input, given), output);
+        if (input) warn("ballast: {}: the input is also the output: {}\n", files::shown_path(*input, options), output);
         return input.has_value();
     };
     if (const auto identity = files::identity_of_standard_output())
@@ -79,24 +80,24 @@ void report_next(const files::module_memory& module, progress& shown, output& ou
 
 } // namespace
 
-files::folder_summary summarise(const std::vector<files::input_file>& inputs, const input_arguments& given,
+files::folder_summary summarise(const std::vector<files::input_file>& inputs, const input_arguments& options,
                                 std::optional<std::int64_t> space, output& out)
 {
-    const auto modules = files::modules_of(inputs, given);
+    const auto modules = files::modules_of(inputs, options);
     progress shown(modules.size());
-    auto all =
-        files::summarise(modules, given, space.value_or(0), given.threads(), [&](const files::module_memory& module) {
-            report_next(module, shown, out);
-            shown.step();
-        });
+    auto all = files::summarise(modules, options, space.value_or(0), options.threads(),
+                                [&](const files::module_memory& module) {
+                                    report_next(module, shown, out);
+                                    shown.step();
+                                });
     shown.clear();
     return all;
 }
 
-read_side load_side(std::string_view command, const std::string& path, const input_arguments& given, output& out,
+read_side load_side(std::string_view command, const std::string& path, const input_arguments& options, output& out,
                     const std::string& to_file)
 {
-    auto alone = given;
+    auto alone = options;
     alone.paths = {path};
     read_side result;
     const auto inputs = find_module_texts(alone, to_file);
@@ -114,7 +115,7 @@ read_side load_side(std::string_view command, const std::string& path, const inp
     shown.clear();
     result.code = code_of(result.side.refused, result.side.unreadable);
     if (result.side.modules.empty() && result.code == success) {
-        warn("ballast {}: {}: no allocations\n", command, files::shown_path(path, given));
+        warn("ballast {}: {}: no allocations\n", command, files::shown_path(path, options));
         result.code = trouble;
     }
     return result;

@@ -27,20 +27,20 @@ using answers::read_module;
 using answers::report_unused;
 
 // The files of the paths. Reports what was skipped. Empty if an input is also the output. `output` is the file of -o.
-std::vector<files::input_file> find_files(const input_arguments& given, const std::string& output = {});
+std::vector<files::input_file> find_files(const input_arguments& options, const std::string& output = {});
 // The same, with logs replaced by their texts.
-std::vector<files::input_file> find_texts(const input_arguments& given, const std::string& output = {});
+std::vector<files::input_file> find_texts(const input_arguments& options, const std::string& output = {});
 // The same; a single file comes with the others of its module.
-std::vector<files::input_file> find_module_texts(const input_arguments& given, const std::string& output = {});
+std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output = {});
 
 // Records inputs, and the module texts that may be read beside them. True if standard output or one of the files that
 // will be written is an input of this run, which is reported. Opening an output checks the same; call this if nothing
 // may be written then.
-bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
+bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& options,
                       const std::vector<std::string>& outputs = {});
 
 // The memory of many modules, with the progress on standard error.
-files::folder_summary summarise(const std::vector<files::input_file>& inputs, const input_arguments& given,
+files::folder_summary summarise(const std::vector<files::input_file>& inputs, const input_arguments& options,
                                 std::optional<std::int64_t> space, output& out);
 
 // The modules of one of two paths that are compared.
@@ -48,18 +48,18 @@ struct read_side {
     files::module_side side;
     int code = success;
 };
-read_side load_side(std::string_view command, const std::string& path, const input_arguments& given, output& out,
+read_side load_side(std::string_view command, const std::string& path, const input_arguments& options, output& out,
                     const std::string& to_file = {});
 // Reports which modules are not compared.
 void report_incomplete(std::string_view command, const files::module_side& side);
 
 // Calls `make(module)` for each module on --jobs threads, and `take(result)` in order.
 template <typename Make, typename Take>
-void each_in_order(const std::vector<files::module_files>& modules, const input_arguments& given, const Make& make,
+void each_in_order(const std::vector<files::module_files>& modules, const input_arguments& options, const Make& make,
                    Take&& take)
 {
     parallel_in_order(
-        given.threads(), modules.size(),
+        options.threads(), modules.size(),
         [&](std::size_t i) {
             const files::decompression_turn one;
             return make(modules[i]);

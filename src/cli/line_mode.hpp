@@ -46,11 +46,11 @@ inline std::optional<finding> mixed_dates(const fragment_result& read)
 
 // Calls `body(path, number, line)` for every line of the files; a file that cannot be read goes to `unreadable`.
 template <typename Body, typename Unreadable>
-void for_each_line(const input_arguments& given, Body&& body, Unreadable&& unreadable)
+void for_each_line(const input_arguments& options, Body&& body, Unreadable&& unreadable)
 {
-    for (const auto& path : given.paths) {
-        const files::input_file file{path, files::shown_path(path, given), {}};
-        const auto read = files::read_file(file, given);
+    for (const auto& path : options.paths) {
+        const files::input_file file{path, files::shown_path(path, options), {}};
+        const auto read = files::read_file(file, options);
         if (!read.error.empty()) {
             unreadable(file.shown, read.error);
             continue;

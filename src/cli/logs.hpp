@@ -10,9 +10,9 @@
 namespace ballast::cli {
 
 // The named files. Files that cannot be read are left out; those who look for texts report them.
-std::vector<answers::log_input> logs_in(const input_arguments& given, const std::vector<std::string>& paths);
+std::vector<answers::log_input> logs_in(const input_arguments& options, const std::vector<std::string>& paths);
 
 // The texts in the named folders that are neither dumps nor texts of modules.
-std::vector<answers::log_input> folder_logs_in(const input_arguments& given, const std::vector<std::string>& paths);
+std::vector<answers::log_input> folder_logs_in(const input_arguments& options, const std::vector<std::string>& paths);
 
 } // namespace ballast::cli

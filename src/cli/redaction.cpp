@@ -35,22 +35,22 @@ std::vector<redact::private_part> redaction_arguments::kept() const
     return result;
 }
 
-CLI::Option* add_redaction(CLI::App& command, redaction_arguments& given)
+CLI::Option* add_redaction(CLI::App& command, redaction_arguments& options)
 {
     command
-        .add_option("--keep", given.keep,
+        .add_option("--keep", options.keep,
                     "what is not replaced: names, scope, source, attributes, config, target, literal")
         ->type_name("PART,...")
         ->delimiter(',')
         ->check(one_of({redact::private_parts.begin(), redact::private_parts.end()}));
-    return command.add_option("--map", given.map, "write all replacements into this file, for redact --undo")
+    return command.add_option("--map", options.map, "write all replacements into this file, for redact --undo")
         ->type_name("FILE");
 }
 
-bool overwrites(std::string_view command, const redaction_arguments& words, const input_arguments& given,
+bool overwrites(std::string_view command, const redaction_arguments& words, const input_arguments& options,
                 std::vector<std::string> inputs, std::vector<std::string> outputs)
 {
-    inputs.insert(inputs.end(), given.paths.begin(), given.paths.end());
+    inputs.insert(inputs.end(), options.paths.begin(), options.paths.end());
     if (!words.map.empty()) {
         namespace fs = std::filesystem;
         std::error_code error;
@@ -63,14 +63,14 @@ bool overwrites(std::string_view command, const redaction_arguments& words, cons
         }
         outputs.push_back(words.map);
     }
-    return overwrites_input(inputs, given, outputs);
+    return overwrites_input(inputs, options, outputs);
 }
 
-bool write_map(std::string_view command, const redaction_arguments& given, const redact::redactor& words)
+bool write_map(std::string_view command, const redaction_arguments& options, const redact::redactor& words)
 {
-    if (given.map.empty()) return true;
-    const auto problem = files::write_file(given.map, map_of(words.replacements()), files::existing::replaced);
-    if (!problem.empty()) warn("ballast {}: {}: {}\n", command, files::quoted_name(given.map), problem);
+    if (options.map.empty()) return true;
+    const auto problem = files::write_file(options.map, map_of(words.replacements()), files::existing::replaced);
+    if (!problem.empty()) warn("ballast {}: {}: {}\n", command, files::quoted_name(options.map), problem);
     return problem.empty();
 }
 

@@ -177,6 +177,16 @@ std::string_view collector::after(std::size_t at, std::size_t length) const
     return at < text_.size() ? text_.substr(at, length) : std::string_view();
 }
 
+std::optional<std::int64_t> collector::number_before(std::size_t at) const
+{
+    constexpr std::size_t longest = 24;
+    const auto from = at - std::min(at, longest);
+    auto before = text_.substr(from, at - from);
+    while (before.ends_with(' ')) before.remove_suffix(1);
+    const auto begin = before.find_last_not_of("0123456789");
+    return number_of(before.substr(begin == npos ? 0 : begin + 1));
+}
+
 std::string collector::word_before(std::string_view mark, std::size_t at, std::size_t distance) const
 {
     const auto from = at - std::min(at, distance);

@@ -107,6 +107,8 @@ private:
     [[nodiscard]] std::optional<match> here(std::string_view pattern, std::size_t at) const;
     // The word after `mark` at most `distance` bytes before a place; empty if there is none.
     [[nodiscard]] std::string word_before(std::string_view mark, std::size_t at, std::size_t distance) const;
+    // The number whose last digit is before a place, apart from blanks.
+    [[nodiscard]] std::optional<std::int64_t> number_before(std::size_t at) const;
     [[nodiscard]] std::string_view after(std::size_t at, std::size_t length) const;
     void skip_to(std::size_t at) { next_ = at > next_ ? at : next_; }
 

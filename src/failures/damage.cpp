@@ -20,8 +20,10 @@ struct replacement {
 
 // --- encodings -------------------------------------------------------------------------------------------------------
 
+// Half of a surrogate pair becomes U+FFFD.
 void append_utf8(std::string& to, std::uint32_t c)
 {
+    if (c >= 0xd800 && c < 0xe000) c = 0xfffd;
     constexpr std::uint32_t one = 0x80;
     constexpr std::uint32_t two = 0x800;
     constexpr std::uint32_t three = 0x10000;
@@ -110,25 +112,36 @@ bool replace(std::string& line, std::string_view first_bytes, const std::array<r
     return any;
 }
 
-// Removes tags of HTML such as `<pre>` and `<span class="x">`. Text of XLA has `<1 add @0>`, which is none.
+// The bytes of a tag of HTML such as `<pre>` or `<span class="x">` at the start of the text; 0 if there is none. Text
+// of XLA has `<1 add @0>`, which is none.
+std::size_t tag_size(std::string_view text)
+{
+    constexpr std::size_t longest = 300;
+    const auto end = text.substr(0, longest).find('>');
+    if (end == npos) return 0;
+    auto name = text.substr(1, end - 1);
+    if (name.starts_with('/')) name.remove_prefix(1);
+    const bool attributes = name.find("=\"") != npos;
+    const auto word = attributes ? name.substr(0, name.find(' ')) : name;
+    return std::ranges::find(tags, word) == tags.end() ? 0 : end + 1;
+}
+
 bool remove_tags(std::string& line)
 {
-    bool any = false;
+    std::string result;
+    std::size_t done = 0;
     for (auto at = line.find('<'); at != npos; at = line.find('<', at)) {
-        const auto end = line.find('>', at);
-        if (end == npos) break;
-        auto name = std::string_view(line).substr(at + 1, end - at - 1);
-        if (name.starts_with('/')) name.remove_prefix(1);
-        const bool attributes = name.find("=\"") != npos;
-        const auto word = attributes ? name.substr(0, name.find(' ')) : name;
-        if (std::ranges::find(tags, word) == tags.end()) {
+        const auto size = tag_size(std::string_view(line).substr(at));
+        if (size == 0) {
             ++at;
             continue;
         }
-        line.erase(at, end + 1 - at);
-        any = true;
+        result.append(line, done, at - done);
+        done = at += size;
     }
-    return any;
+    if (done == 0) return false;
+    line = result.append(line, done);
+    return true;
 }
 
 // --- strings ---------------------------------------------------------------------------------------------------------

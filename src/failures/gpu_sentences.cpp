@@ -308,12 +308,7 @@ void collector::kernel_memory(const match& found, std::size_t at)
 
 void collector::kernel_request(const match& found, std::size_t at)
 {
-    // The size is before the words.
-    const auto from = at - std::min<std::size_t>(at, 24);
-    auto before = text_.substr(from, at - from);
-    while (before.ends_with(' ')) before.remove_suffix(1);
-    const auto begin = before.find_last_not_of("0123456789");
-    const auto needed = number_of(before.substr(begin == npos ? 0 : begin + 1));
+    const auto needed = number_before(at);
     if (!needed) return;
     auto& d = open(event::kernel_memory, at);
     d.needed = exact_amount(*needed);

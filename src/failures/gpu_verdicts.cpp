@@ -169,7 +169,7 @@ void verdict_writer::async_allocator()
 
 void verdict_writer::gpu_request()
 {
-    made_.source = of_.host ? place::gpu : place::gpu;
+    made_.source = place::gpu;
     size("needed", of_.needed);
     const auto program = of_.program.empty() ? std::string() : fmt::format(" for {}", of_.program);
     std::string where = of_.host ? "pinned memory of the host, not of the GPU" : "the GPU";

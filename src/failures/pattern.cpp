@@ -118,7 +118,9 @@ std::optional<amount> amount_of(std::string_view text)
     while (text.starts_with(' ')) text.remove_prefix(1);
     const auto printed = size_at(text);
     if (printed.length == 0) return std::nullopt;
-    const auto bytes = std::ldexp(printed.count, 10 * printed.unit);
+    // More digits than a floating-point number has are an overflow, too.
+    const auto count = std::isfinite(printed.count) ? printed.count : HUGE_VAL;
+    const auto bytes = std::ldexp(count, 10 * printed.unit);
     amount result;
     result.overflows = std::abs(bytes) >= 0x1p60;
     result.bytes = bytes >= 0x1p63    ? std::numeric_limits<std::int64_t>::max()

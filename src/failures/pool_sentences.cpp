@@ -96,11 +96,7 @@ void collector::chunk(const match& found, std::size_t at)
 // `3 Chunks of size 2147483648 totalling 6.00GiB`
 void collector::chunk_class(const match& found, std::size_t at)
 {
-    const auto from = at - std::min<std::size_t>(at, 24);
-    auto before = text_.substr(from, at - from);
-    while (before.ends_with(' ')) before.remove_suffix(1);
-    const auto begin = before.find_last_not_of("0123456789");
-    const auto count = number_of(before.substr(begin == npos ? 0 : begin + 1));
+    const auto count = number_before(at);
     if (!count) return;
     auto& dump = *dumped(at).dump;
     const auto bytes = number_of(found.values[0]).value_or(0);

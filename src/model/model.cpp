@@ -265,6 +265,7 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     instruction_row made;
     made.at = at;
     made.name = name;
+    made.node = &node;
     made.shape = shared_shape_of(*node.shape);
     made.opcode = node.opcode.kind;
     made.suffix = node.opcode.suffix;
@@ -297,10 +298,10 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     return result;
 }
 
-number builder::instruction(const ast::instruction& node)
+void builder::instruction(const ast::instruction& node)
 {
     rows_.has.instructions = true;
-    return instruction_of(node, none);
+    instruction_of(node, none);
 }
 
 void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)

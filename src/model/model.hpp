@@ -137,8 +137,9 @@ struct instruction_row {
     number shape = none;
     number first_operand = 0; // in `operands`
     number operands = 0;
-    number op_name = none;         // of the metadata, escaped; none: not printed
-    number scheduling_name = none; // of the metadata; none: not printed
+    number op_name = none;                  // of the metadata, escaped; none: not printed
+    number scheduling_name = none;          // of the metadata; none: not printed
+    const ast::instruction* node = nullptr; // in a tree; null only in the row that a wrong number finds
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
     // -1 for other opcodes.
@@ -348,11 +349,8 @@ public:
     void add(const ast::dump& all);
 
     // Adds an instruction of the module text, for a dump without instructions.
-    number instruction(const ast::instruction& node); // its row
+    void instruction(const ast::instruction& node);
     [[nodiscard]] bool has_instructions() const { return rows_.has.instructions; }
-
-    // The number of entries so far.
-    [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
 
     // Completes the look-ups, and returns the rows.
     rows finish();

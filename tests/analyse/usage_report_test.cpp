@@ -40,7 +40,7 @@ std::vector<finding> found_in(const document& dump, const document& report)
     return check(std::span(module), {.max_findings = 0});
 }
 
-std::string said(const std::vector<finding>& found)
+std::string output(const std::vector<finding>& found)
 {
     std::string result;
     for (const auto& f : found)
@@ -131,7 +131,7 @@ TEST(UsageReport, IsWhatXlaWroteBesideRealDumps)
         if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         const auto dump = accepted(read_file(beside));
         const auto report = accepted(text);
-        EXPECT_EQ(said(found_in(dump, report)), "") << path;
+        EXPECT_EQ(output(found_in(dump, report)), "") << path;
         const auto when = report.usage_report()->program() ? first_reports : by_space;
         if (report_of(dump, when) == text) {
             ++identical;
@@ -168,7 +168,7 @@ TEST(UsageReport, OfGeneratedProgramsIsReadAndAgrees)
             EXPECT_EQ(print(report), text);
             ast::arena memory;
             EXPECT_EQ(report.usage_report()->form, usage_report_of(dump, memory, when).report->form);
-            ASSERT_EQ(said(found_in(dump, report)), "") << when << " seed " << seed;
+            ASSERT_EQ(output(found_in(dump, report)), "") << when << " seed " << seed;
             if (const auto* program = report.usage_report()->program()) {
                 EXPECT_LT(when, by_space);
                 for (const auto& listed : program->listed) tables += listed.table ? 1U : 0U;
@@ -196,7 +196,7 @@ TEST(UsageReport, EndsWhereXlaEndsIt)
     const auto text = report_of(arena(nothing), by_space);
     EXPECT_EQ(text.find("The rest"), std::string::npos);
     EXPECT_NE(text.find("         0B(-nan%);         0B;           59;"), std::string::npos) << text;
-    const auto found = said(found_in(accepted(arena(nothing)), accepted(text)));
+    const auto found = output(found_in(accepted(arena(nothing)), accepted(text)));
     EXPECT_EQ(found.find("[report_"), std::string::npos) << found;
     EXPECT_EQ(found.find("[usage_"), std::string::npos) << found;
 
@@ -226,13 +226,13 @@ TEST(UsageReport, OfEarlierTimesMayHaveAnotherOrder)
     };
     change(report, "64;                2; 2×s32[16]\n", " 0;                2; s32[2,8], s32[16]\n");
     change(report, "    0;                2; s32[16], s32[2,8]\n", "   64;                2; 2×s32[16]\n");
-    EXPECT_NE(said(found_in(accepted(dump), accepted(report))), "");
+    EXPECT_NE(output(found_in(accepted(dump), accepted(report))), "");
     // Without these numbers the dump may be older.
     for (const auto* number : {" stack_frame_id=1", " stack_frame_id=2", " stack_frame_id=1"}) change(dump, number, "");
-    EXPECT_EQ(said(found_in(accepted(dump), accepted(report))), "");
+    EXPECT_EQ(output(found_in(accepted(dump), accepted(report))), "");
     // What the bytes determine is compared all the same.
     change(report, " 95%", " 94%");
-    EXPECT_NE(said(found_in(accepted(dump), accepted(report))).find("[report_sum]"), std::string::npos);
+    EXPECT_NE(output(found_in(accepted(dump), accepted(report))).find("[report_sum]"), std::string::npos);
 }
 
 // Since 2025-08-20 the header of a parameter has the shape of its part.
@@ -280,7 +280,7 @@ TEST(UsageReport, IsNotMadeOfSizesThatOverflow)
     EXPECT_EQ(report_of(values, by_space), "none: the sum of the sizes does not fit into 64 bits");
     // There are no findings about the report beside them.
     const auto found = found_in(accepted(text), accepted(module_file("module_0002.jit_long", "memory-usage-report")));
-    EXPECT_EQ(said(found).find("[report_"), std::string::npos);
+    EXPECT_EQ(output(found).find("[report_"), std::string::npos);
 }
 
 // Rows, shapes and headers are found by look-ups: nothing takes quadratic time.
@@ -291,17 +291,17 @@ TEST(UsageReport, TakesAnArenaOfManyValues)
     for (int i = 0; i < count; ++i) sizes.push_back(1 + i % 7);
     const auto dump = accepted(arena(sizes));
     const auto text = report_of(dump, by_space);
-    EXPECT_EQ(said(found_in(dump, accepted(text))), "");
+    EXPECT_EQ(output(found_in(dump, accepted(text))), "");
     // All rows in the order of another dump.
     std::ranges::reverse(sizes);
-    EXPECT_NE(said(found_in(accepted(arena(sizes)), accepted(text))), "");
+    EXPECT_NE(output(found_in(accepted(arena(sizes)), accepted(text))), "");
     // The same table many times.
     std::string repeated;
     for (int i = 0; i < count; ++i)
         repeated += "Memory Space: default (color=0)\nTotal bytes: 1 (1B)\n"
                     "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
                     "  ------------------------------------------------------------\n\n\n";
-    EXPECT_NE(said(found_in(dump, accepted(repeated))).find("[report_total]"), std::string::npos);
+    EXPECT_NE(output(found_in(dump, accepted(repeated))).find("[report_total]"), std::string::npos);
 }
 
 } // namespace ballast::tests

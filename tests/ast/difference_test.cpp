@@ -21,21 +21,21 @@ TEST(Differences, SayThePathAndBothSides)
         return dump;
     };
     const auto plain = with([](auto&, auto&) {});
-    const auto said = [&](auto change) {
+    const auto output = [&](auto change) {
         const auto difference = ast::first_difference(plain, with(change));
         return difference ? difference->to_string("dump") : "";
     };
-    EXPECT_EQ(said([](auto&, auto&) {}), "");
-    EXPECT_EQ(said([](auto& a, auto&) { a.at.offset = 9; }), "");
-    EXPECT_EQ(said([](auto&, auto& v) { v.size = 513; }), "dump.allocations[0].values[1].size: 512 and 513");
-    EXPECT_EQ(said([](auto&, auto& v) { v.value.name = "sum"; }),
+    EXPECT_EQ(output([](auto&, auto&) {}), "");
+    EXPECT_EQ(output([](auto& a, auto&) { a.at.offset = 9; }), "");
+    EXPECT_EQ(output([](auto&, auto& v) { v.size = 513; }), "dump.allocations[0].values[1].size: 512 and 513");
+    EXPECT_EQ(output([](auto&, auto& v) { v.value.name = "sum"; }),
               "dump.allocations[0].values[1].value.name: `sum.1` and `sum`");
-    EXPECT_EQ(said([](auto&, auto& v) { v.value.index.reset(); }),
+    EXPECT_EQ(output([](auto&, auto& v) { v.value.index.reset(); }),
               "dump.allocations[0].values[1].value.index: 0 elements and nothing");
-    EXPECT_EQ(said([](auto& a, auto&) { a.constant = true; }), "dump.allocations[0].constant: false and true");
-    EXPECT_EQ(said([&](auto&, auto& v) { v.shape = memory.share(ast::shape{ast::tuple_shape{}}); }),
+    EXPECT_EQ(output([](auto& a, auto&) { a.constant = true; }), "dump.allocations[0].constant: false and true");
+    EXPECT_EQ(output([&](auto&, auto& v) { v.shape = memory.share(ast::shape{ast::tuple_shape{}}); }),
               "dump.allocations[0].values[1].shape.form: array_shape and tuple_shape");
-    EXPECT_EQ(said([&](auto&, auto& v) {
+    EXPECT_EQ(output([&](auto&, auto& v) {
                   v.shape = memory.share(ast::shape{ast::array_shape{{ast::element_kind::s8, {}}, {}, {}, false}});
               }),
               "dump.allocations[0].values[1].shape.form.type.kind: `f32` and `s8`");

@@ -156,11 +156,11 @@ TEST(Check, ListsAsManyOfAKindAsAsked)
     std::string text = "BufferAssignment:\n";
     for (int i = 0; i < 150; ++i) text += "allocation 200: size 0, preallocated-temp:\n";
     const auto read = accepted(text);
-    const auto told = [&](std::size_t limit) {
+    const auto findings_up_to = [&](std::size_t limit) {
         return std::ranges::count(check(read, {.max_findings = limit}), finding_id::allocation_number, &finding::id);
     };
-    EXPECT_EQ(told(0), 150);
-    EXPECT_EQ(told(120), 120);
+    EXPECT_EQ(findings_up_to(0), 150);
+    EXPECT_EQ(findings_up_to(120), 120);
     EXPECT_EQ(check(read).size(), 100U);
 }
 

@@ -28,13 +28,13 @@ inline std::string run(const std::string& arguments, const std::string& before =
     std::array<char, 4096> bytes;
     while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
     const int status = ::pclose(pipe);
-    const auto told = read_file(errors);
+    const auto error_output = read_file(errors);
     fs::remove(errors);
     if (!result.empty() && result.back() != '\n') result += "(no line end)\n";
     result += "--- exit ";
     result += std::to_string(WEXITSTATUS(status));
     result += '\n';
-    if (!told.empty()) result.append("--- standard error\n").append(told);
+    if (!error_output.empty()) result.append("--- standard error\n").append(error_output);
     return result;
 }
 

@@ -80,9 +80,9 @@ TEST(Command, ReadsStandardInput)
 
 TEST(Command, NoLineToReadIsNoInput)
 {
-    const std::string said = "--- exit 2\n--- standard error\nballast: no lines to read\n";
-    EXPECT_EQ(run("validate --rule shape - < /dev/null"), "0 lines: 0 accepted, 0 refused\n" + said);
-    EXPECT_EQ(run("roundtrip --rule shape - < /dev/null"), "0 lines: 0 identical, 0 different, 0 refused\n" + said);
+    const std::string output = "--- exit 2\n--- standard error\nballast: no lines to read\n";
+    EXPECT_EQ(run("validate --rule shape - < /dev/null"), "0 lines: 0 accepted, 0 refused\n" + output);
+    EXPECT_EQ(run("roundtrip --rule shape - < /dev/null"), "0 lines: 0 identical, 0 different, 0 refused\n" + output);
     EXPECT_EQ(run("validate --rule shape -", "echo 'f32[]' |"),
               "<stdin>:1: accepted\n1 lines: 1 accepted, 0 refused\n--- exit 0\n");
 }
@@ -153,9 +153,9 @@ TEST(Command, AFailedWriteIsTroubleAndSaysSo)
 
 TEST(Command, NumbersOutOfRangeAreUsageErrors)
 {
-    const auto refuses = [](const std::string& arguments, const std::string& said) {
+    const auto refuses = [](const std::string& arguments, const std::string& output) {
         const auto command = arguments.substr(0, arguments.find(' '));
-        EXPECT_EQ(run(arguments), joined({"--- exit 2\n--- standard error\nballast ", command, ": ", said,
+        EXPECT_EQ(run(arguments), joined({"--- exit 2\n--- standard error\nballast ", command, ": ", output,
                                           "\nSee `ballast help ", command, "`.\n"}));
     };
     const std::string seed = " is not a number from 0 to 18446744073709551615";
@@ -254,9 +254,9 @@ TEST(Command, FoldersThatAreLinkedAreNotFollowed)
     folder.add("real/a-buffer-assignment.txt");
     fs::create_directory_symlink(folder.path / "real", folder.path / "linked");
     fs::create_directory_symlink(folder.path, folder.path / "real" / "loop");
-    const auto said = run("roundtrip " + folder.quoted());
-    EXPECT_NE(said.find("1 files: 1 identical"), std::string::npos);
-    EXPECT_EQ(said.find("standard error"), std::string::npos);
+    const auto output = run("roundtrip " + folder.quoted());
+    EXPECT_NE(output.find("1 files: 1 identical"), std::string::npos);
+    EXPECT_EQ(output.find("standard error"), std::string::npos);
 }
 
 TEST(Command, LinksThatLeadNowhereAreSaid)
@@ -289,13 +289,13 @@ TEST(Command, WhatASearchDoesNotOpenIsReported)
     ASSERT_EQ(::mkfifo((folder.path / "b-buffer-assignment.txt").c_str(), 0600), 0);
     fs::create_symlink("/dev/zero", folder.path / "c-buffer-assignment.txt");
     fs::create_symlink("b-buffer-assignment.txt", folder.path / "d.txt");
-    const auto said = run("validate " + folder.quoted());
-    EXPECT_NE(said.find("1 files: 1 conform, "), std::string::npos) << said;
-    EXPECT_NE(said.find("--- exit 0\n"), std::string::npos) << said;
+    const auto output = run("validate " + folder.quoted());
+    EXPECT_NE(output.find("1 files: 1 conform, "), std::string::npos) << output;
+    EXPECT_NE(output.find("--- exit 0\n"), std::string::npos) << output;
     for (const auto* line :
          {"/b-buffer-assignment.txt: skipped: a named pipe\n",
           "/c-buffer-assignment.txt: skipped: a link to a device\n", "/d.txt: skipped: a link to a named pipe\n"})
-        EXPECT_NE(said.find("ballast: " + at + line), std::string::npos) << said;
+        EXPECT_NE(output.find("ballast: " + at + line), std::string::npos) << output;
 }
 
 // A gate must not pass if nothing was checked.
@@ -332,9 +332,9 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
         {"validate " + none, "ballast: no dumps in " + empty.path.string() + "; logs are read if they are named"},
     };
     for (const auto& [arguments, why] : cases) {
-        const auto said = run(arguments);
-        EXPECT_NE(said.find("--- exit 2\n"), std::string::npos) << arguments << "\n" << said;
-        EXPECT_NE(said.find(why + "\n"), std::string::npos) << arguments << "\n" << said;
+        const auto output = run(arguments);
+        EXPECT_NE(output.find("--- exit 2\n"), std::string::npos) << arguments << "\n" << output;
+        EXPECT_NE(output.find(why + "\n"), std::string::npos) << arguments << "\n" << output;
     }
     // A folder without dumps beside other paths.
     EXPECT_EQ(run("validate dumps/d6b.txt " + none),
@@ -385,11 +385,11 @@ TEST(Command, NothingInADumpIsACommand)
           "export --to csv", "export --to trace", "summary", "summary --format json"})
         lines.push_back(command + " '" + name + "'");
     for (const auto& arguments : lines) {
-        const auto said = run(arguments, in_folder);
+        const auto output = run(arguments, in_folder);
         for (const auto& raw : {std::string("\xc2\x9b"), std::string("\xe2\x80\xae"), isolated, std::string("##[")})
-            EXPECT_EQ(said.find(raw), std::string::npos) << arguments << "\n" << said.substr(0, 4000);
+            EXPECT_EQ(output.find(raw), std::string::npos) << arguments << "\n" << output.substr(0, 4000);
         const bool annotations = arguments.find("github") != std::string::npos;
-        for (const auto& line : lines_of(said)) {
+        for (const auto& line : lines_of(output)) {
             const auto first = line.find_first_not_of(" \t");
             const bool command = first != std::string::npos && line.substr(first).starts_with("::");
             EXPECT_TRUE(!command || (annotations && first == 0 && line.find(" file=") < 10)) << arguments << "\n"
@@ -413,12 +413,12 @@ TEST(Command, NamesStayInTheirLine)
     folder.add("c\x1b[31m\xc2\x9b-buffer-assignment.txt");
     folder.add("d \xc3\xa9\\-buffer-assignment.txt");
     folder.add("e\xff\"-buffer-assignment.txt");
-    const auto said = run("roundtrip " + folder.quoted());
-    EXPECT_NE(said.find("\"" + at + "/a\\nb-buffer-assignment.txt\": identical"), std::string::npos) << said;
-    EXPECT_NE(said.find("\"" + at + "/c\\033[31m\\302\\233-buffer-assignment.txt\": identical"), std::string::npos);
-    EXPECT_NE(said.find("\n" + at + "/d \xc3\xa9\\-buffer-assignment.txt: identical"), std::string::npos);
-    EXPECT_NE(said.find("\"" + at + "/e\\377\\\"-buffer-assignment.txt\": identical"), std::string::npos);
-    EXPECT_EQ(std::ranges::count(said.substr(0, said.find("--- exit")), '\n'), 5);
+    const auto output = run("roundtrip " + folder.quoted());
+    EXPECT_NE(output.find("\"" + at + "/a\\nb-buffer-assignment.txt\": identical"), std::string::npos) << output;
+    EXPECT_NE(output.find("\"" + at + "/c\\033[31m\\302\\233-buffer-assignment.txt\": identical"), std::string::npos);
+    EXPECT_NE(output.find("\n" + at + "/d \xc3\xa9\\-buffer-assignment.txt: identical"), std::string::npos);
+    EXPECT_NE(output.find("\"" + at + "/e\\377\\\"-buffer-assignment.txt\": identical"), std::string::npos);
+    EXPECT_EQ(std::ranges::count(output.substr(0, output.find("--- exit")), '\n'), 5);
     EXPECT_EQ(run("roundtrip ' gone'").substr(0, 20), "\" gone\": unreadable:");
     EXPECT_EQ(run("roundtrip '\"gone'").substr(0, 21), "\"\\\"gone\": unreadable:");
 }
@@ -473,15 +473,15 @@ TEST(Command, ValidatesWhatItGenerates)
 {
     // Only the audit of the peak is selected.
     for (const auto era : {"D0", "D3", "D7", "D10", "D13", "D16", "D18", "D24"}) {
-        const auto said =
+        const auto output =
             run("validate --strict -", std::string("'" BALLAST_COMMAND "' generate --size 30000 --era ") + era + " |");
-        EXPECT_NE(said.find("1 files: 1 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, "),
+        EXPECT_NE(output.find("1 files: 1 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, "),
                   std::string::npos)
             << era << "\n"
-            << said;
-        EXPECT_TRUE(said.ends_with("--- exit 0\n")) << era;
-        EXPECT_TRUE(said.find(": note: ") == std::string::npos || said.find("[peak_audit]") != std::string::npos)
-            << said;
+            << output;
+        EXPECT_TRUE(output.ends_with("--- exit 0\n")) << era;
+        EXPECT_TRUE(output.find(": note: ") == std::string::npos || output.find("[peak_audit]") != std::string::npos)
+            << output;
     }
 }
 

@@ -125,8 +125,8 @@ TEST(GoldenReleases, AreOfTheEraOfTheirRelease)
 TEST(GoldenReleases, HaveNoFinding)
 {
     for (const auto& r : rows()) {
-        const auto said = output_of("validate --quiet " + quoted(releases_folder / r.name));
-        EXPECT_NE(said.find(", 0 with errors, 0 unreadable; 0 errors, 0 warnings, "), std::string::npos) << said;
+        const auto output = output_of("validate --quiet " + quoted(releases_folder / r.name));
+        EXPECT_NE(output.find(", 0 with errors, 0 unreadable; 0 errors, 0 warnings, "), std::string::npos) << output;
     }
 }
 
@@ -134,9 +134,9 @@ TEST(GoldenReleases, AreShown)
 {
     for (const auto& r : rows())
         for (const auto& [stem, files] : modules_of(r)) {
-            const auto said = run("show --verbose" + files);
-            EXPECT_NE(said.find("\nXLA "), std::string::npos) << said;
-            EXPECT_NE(said.find("\n--- exit 0\n"), std::string::npos) << stem << "\n" << said;
+            const auto output = run("show --verbose" + files);
+            EXPECT_NE(output.find("\nXLA "), std::string::npos) << output;
+            EXPECT_NE(output.find("\n--- exit 0\n"), std::string::npos) << stem << "\n" << output;
         }
 }
 

@@ -53,13 +53,13 @@ TEST(Texts, AreAnsweredWithTheFiguresInThem)
     const auto all = expected_texts();
     ASSERT_GE(all.size(), 118U);
     for (const auto& text : all) {
-        const auto said = run("show --width 200 texts/" + text.file);
-        const auto line = on_one_line(said);
-        EXPECT_NE(said.find("--- exit " + text.exit + "\n"), std::string::npos) << text.file << "\n" << said;
+        const auto output = run("show --width 200 texts/" + text.file);
+        const auto line = on_one_line(output);
+        EXPECT_NE(output.find("--- exit " + text.exit + "\n"), std::string::npos) << text.file << "\n" << output;
         for (const auto& part : text.parts)
-            EXPECT_NE(line.find(part), std::string::npos) << text.file << ": " << part << "\n" << said;
+            EXPECT_NE(line.find(part), std::string::npos) << text.file << ": " << part << "\n" << output;
         // "Fits" needs a capacity.
-        EXPECT_EQ(line.find(" fits"), std::string::npos) << text.file << "\n" << said;
+        EXPECT_EQ(line.find(" fits"), std::string::npos) << text.file << "\n" << output;
     }
 }
 

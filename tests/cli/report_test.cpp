@@ -69,7 +69,7 @@ TEST(Report, PagesHaveTheNumbersOfShow)
                 << name << ": " << page.substr(0, 200);
             continue;
         }
-        const auto said = parsed_json(shown);
+        const auto output = parsed_json(shown);
         const auto data = json_in(page);
         ASSERT_EQ(value_of(data, "kind"), "module") << name;
         const auto era = value_of(data, "pictures/0/era");
@@ -77,22 +77,22 @@ TEST(Report, PagesHaveTheNumbersOfShow)
         EXPECT_NE(output_of(joined({"show --verbose dumps/", name})).find("\n" + era + ", "), std::string::npos)
             << name << ": " << era;
         for (const auto* path : {"steps", "xla_peak", "printed_total", "thread_local", "values"})
-            if (path != std::string_view("steps") || said.contains("steps")) {
-                EXPECT_EQ(value_of(data, std::string("pictures/0/") + path), value_of(said, path)) << name;
+            if (path != std::string_view("steps") || output.contains("steps")) {
+                EXPECT_EQ(value_of(data, std::string("pictures/0/") + path), value_of(output, path)) << name;
             }
         for (std::size_t i = 0; i < 3; ++i)
             for (const auto* number : {"space", "total", "arguments", "outputs", "constants", "temporaries", "shared",
                                        "peak", "temporary_peak/bytes", "temporary_peak/step"}) {
                 const auto path = "spaces/" + std::to_string(i) + "/" + number;
-                EXPECT_EQ(value_of(data, "pictures/0/" + path), value_of(said, path)) << name;
+                EXPECT_EQ(value_of(data, "pictures/0/" + path), value_of(output, path)) << name;
             }
         std::size_t holders = 0;
-        while (said.contains("holders/" + std::to_string(holders) + "/bytes")) {
+        while (output.contains("holders/" + std::to_string(holders) + "/bytes")) {
             const auto at = std::to_string(holders++);
-            EXPECT_EQ(value_of(data, "pictures/0/holders/bytes/" + at), value_of(said, "holders/" + at + "/bytes"))
+            EXPECT_EQ(value_of(data, "pictures/0/holders/bytes/" + at), value_of(output, "holders/" + at + "/bytes"))
                 << name;
             const auto label = value_of(data, "pictures/0/holders/label/" + at);
-            EXPECT_EQ(value_of(data, "pictures/0/strings/" + label), value_of(said, "holders/" + at + "/label"))
+            EXPECT_EQ(value_of(data, "pictures/0/strings/" + label), value_of(output, "holders/" + at + "/label"))
                 << name;
         }
         EXPECT_EQ(value_of(data, "pictures/0/holders/bytes/" + std::to_string(holders)), "(none)") << name;
@@ -118,15 +118,15 @@ TEST(Report, SpacesHaveTheirNamesAndTheVerdictOfShow)
 TEST(Report, LogsHaveHoldersWithClasses)
 {
     const auto data = json_in(output_of("report train/oom.log"));
-    const auto said = parsed_json(output_of("show --format json train/oom.log"));
+    const auto output = parsed_json(output_of("show --format json train/oom.log"));
     EXPECT_EQ(value_of(data, "pictures/0/from_report"), "true");
     EXPECT_EQ(value_of(data, "pictures/0/spaces/0/verdict"), "");
     EXPECT_EQ(value_of(data, "pictures/0/buffers/name/0"), "(none)");
     std::size_t holders = 0;
-    while (said.contains("holders/" + std::to_string(holders) + "/bytes")) {
+    while (output.contains("holders/" + std::to_string(holders) + "/bytes")) {
         const auto at = std::to_string(holders++);
         const auto is = value_of(data, "pictures/0/holders/class/" + at);
-        EXPECT_EQ(value_of(data, "pictures/0/strings/" + is), value_of(said, "holders/" + at + "/class"));
+        EXPECT_EQ(value_of(data, "pictures/0/strings/" + is), value_of(output, "holders/" + at + "/class"));
         EXPECT_EQ(value_of(data, "pictures/0/holders/space/" + at), "0");
     }
     EXPECT_EQ(holders, 8U);
@@ -233,8 +233,8 @@ TEST(Report, PicturesHaveARectangleForEachValue)
                                               "assignment.txt",
                                               "live ranges are unknown"},
           {"--space 7 " + split_files, "memory is used in space 0, 1, 6 only"}}) {
-        const auto said = write(from);
-        EXPECT_TRUE(said.starts_with("--- exit 2\n") && said.find(why) != std::string::npos) << said;
+        const auto output = write(from);
+        EXPECT_TRUE(output.starts_with("--- exit 2\n") && output.find(why) != std::string::npos) << output;
     }
 }
 
@@ -328,8 +328,9 @@ TEST(Report, RefusesWhatItCannotDraw)
     EXPECT_EQ(exit_of("report --svg dumps/d16.txt dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("report --space 1 dumps/d16.txt"), 2);
     EXPECT_EQ(exit_of("report inputs/bad_value_line.txt"), 1);
-    const auto said = run("report -o /nowhere/page.html dumps/d16.txt");
-    EXPECT_EQ(said, "--- exit 2\n--- standard error\nballast report: /nowhere/page.html: No such file or directory\n");
+    const auto output = run("report -o /nowhere/page.html dumps/d16.txt");
+    EXPECT_EQ(output,
+              "--- exit 2\n--- standard error\nballast report: /nowhere/page.html: No such file or directory\n");
 }
 
 } // namespace ballast::tests

@@ -31,8 +31,8 @@ TEST(Show, FitsItsColumns)
 {
     for (const auto& name : golden_dumps())
         for (const std::size_t columns : {80U, 140U}) {
-            const auto said = output_of(joined({"show --width ", std::to_string(columns), " dumps/", name}));
-            for (const auto& line : lines_of(said)) EXPECT_LE(columns_of(line), columns) << name << ": " << line;
+            const auto output = output_of(joined({"show --width ", std::to_string(columns), " dumps/", name}));
+            for (const auto& line : lines_of(output)) EXPECT_LE(columns_of(line), columns) << name << ": " << line;
         }
 }
 
@@ -125,21 +125,22 @@ TEST(Show, ObeysTheEnvironment)
 
 TEST(Show, SaysWhyOneBufferIsThere)
 {
-    const auto said = output_of("show --why add.3 dumps/d17.txt");
-    EXPECT_TRUE(
-        said.starts_with("add.3: value 8, f32[8,16], output\n size        512 B\n memory      space 0, bytes 0 to 512 "
-                         "of allocation 8 (512 B)\n live        from step 4 to 9\n why         a result: its memory "
-                         "is in use for the whole run\n label       step/add\n source      "))
-        << said;
-    EXPECT_NE(said.find("\n uses        reduce.4, operand 0, step 6: step/reduce_sum\n"), std::string::npos) << said;
-    EXPECT_EQ(said, output_of("show --why 8 dumps/d17.txt"));
+    const auto output = output_of("show --why add.3 dumps/d17.txt");
+    EXPECT_TRUE(output.starts_with(
+        "add.3: value 8, f32[8,16], output\n size        512 B\n memory      space 0, bytes 0 to 512 "
+        "of allocation 8 (512 B)\n live        from step 4 to 9\n why         a result: its memory "
+        "is in use for the whole run\n label       step/add\n source      "))
+        << output;
+    EXPECT_NE(output.find("\n uses        reduce.4, operand 0, step 6: step/reduce_sum\n"), std::string::npos)
+        << output;
+    EXPECT_EQ(output, output_of("show --why 8 dumps/d17.txt"));
     // The call stack is in the module text.
     EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack       "), std::string::npos)
         << output_of("show --why add.3 modules/module_0004*");
     EXPECT_EQ(exit_of("show --why nobody dumps/d17.txt"), 2);
     // Labels name values, too; a name that is nearly right is suggested.
     const auto labelled = output_of("show --why step/add dumps/d17.txt");
-    EXPECT_NE(labelled.find(said), std::string::npos) << labelled;
+    EXPECT_NE(labelled.find(output), std::string::npos) << labelled;
     EXPECT_EQ(run("show --why ad.3 dumps/d17.txt"),
               "--- exit 2\n--- standard error\nballast show: no value has the name or label ad.3; near: add.3\n");
 }
@@ -155,9 +156,9 @@ TEST(Show, SaysWhatIsNotKnown)
     EXPECT_EQ(exit_of("show --max 1k --files dumps/d23_live_range.txt"), 2);
     EXPECT_EQ(exit_of("show --max 1k --why add.3 dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("diff - - < dumps/d17.txt"), 2);
-    const auto said = output_of(joined({"diff --files dumps/d19_assignment.txt dumps/d18.txt"}));
-    EXPECT_NE(said.find("before has no live ranges"), std::string::npos) << said;
-    EXPECT_EQ(said.find("\n peak"), std::string::npos) << said;
+    const auto output = output_of(joined({"diff --files dumps/d19_assignment.txt dumps/d18.txt"}));
+    EXPECT_NE(output.find("before has no live ranges"), std::string::npos) << output;
+    EXPECT_EQ(output.find("\n peak"), std::string::npos) << output;
     EXPECT_EQ(exit_of("diff --files --metric held --max-growth 1k dumps/d19_assignment.txt dumps/d18.txt"), 2);
 }
 
@@ -197,9 +198,9 @@ TEST(Show, OfALogSaysWhatFailedBesideAReportOfATpu)
 {
     const log_of_failures log({4}, "tpu_hbm.txt");
     for (const auto* format : {"--width 400", "--format markdown"}) {
-        const auto said = log.shown(format);
-        EXPECT_NE(said.find("an allocation of 4.0 KiB failed"), std::string::npos) << said;
-        EXPECT_NE(said.find("hbm is 17.84G short: 33.59G needed, 15.75G available"), std::string::npos) << said;
+        const auto output = log.shown(format);
+        EXPECT_NE(output.find("an allocation of 4.0 KiB failed"), std::string::npos) << output;
+        EXPECT_NE(output.find("hbm is 17.84G short: 33.59G needed, 15.75G available"), std::string::npos) << output;
     }
     auto json = parsed_json(log.shown("--format json"));
     EXPECT_EQ(json["messages/0/sizes/needed"], "4096");
@@ -270,11 +271,11 @@ TEST(Show, NeverSaysThatAnIncompleteDumpFits)
         EXPECT_EQ(exit_of(command + " " + part + " --device v5e"), 2) << command;
         EXPECT_EQ(exit_of(command + " " + part + " --limit 1G"), 1) << command;
         EXPECT_EQ(exit_of(command + " " + part), 0) << command;
-        const auto said = output_of(command + " --device v5e " + part + (command == "report" ? "" : " --width 1000"));
-        EXPECT_NE(said.find(why), std::string::npos) << said.substr(0, 2000);
-        EXPECT_EQ(said.find("all fit"), std::string::npos);
+        const auto output = output_of(command + " --device v5e " + part + (command == "report" ? "" : " --width 1000"));
+        EXPECT_NE(output.find(why), std::string::npos) << output.substr(0, 2000);
+        EXPECT_EQ(output.find("all fit"), std::string::npos);
         const std::string& verdict = command == "summary" ? "1 cannot be decided" : undecided;
-        EXPECT_NE(said.find(verdict), std::string::npos) << said.substr(0, 2000);
+        EXPECT_NE(output.find(verdict), std::string::npos) << output.substr(0, 2000);
         if (command == "report") continue;
         const auto markdown = output_of(command + " --format markdown " + part);
         EXPECT_NE(markdown.find("incomplete: parameter 2 has no allocation"), std::string::npos) << markdown;
@@ -300,13 +301,13 @@ TEST(Show, SaysThatAProgramFitsOnlyIfItKnowsTheCapacity)
     text.erase(begin, text.find('\n', begin) + 1 - begin);
     std::ofstream(folder.path / "usage.txt", std::ios::binary) << text;
     const auto path = "'" + (folder.path / "usage.txt").string() + "'";
-    const auto said = output_of("show --width 1000 " + path);
+    const auto output = output_of("show --width 1000 " + path);
     EXPECT_NE(
-        said.find("the program uses 5.65G of hbm, arguments 4.80G, program 614.78M; the text does not say how much "
-                  "there is\n"),
+        output.find("the program uses 5.65G of hbm, arguments 4.80G, program 614.78M; the text does not say how much "
+                    "there is\n"),
         std::string::npos)
-        << said;
-    EXPECT_EQ(said.find("fits"), std::string::npos) << said;
+        << output;
+    EXPECT_EQ(output.find("fits"), std::string::npos) << output;
     EXPECT_NE(output_of("show --width 1000 --device v5e " + path).find("; fits TPU v5e: 5.65 GiB allocated"),
               std::string::npos);
     EXPECT_EQ(exit_of("show --device v5e " + path), 0);
@@ -360,10 +361,10 @@ TEST(Show, JsonIsAsItsSchemaSays)
 TEST(Diff, OfADumpWithItselfIsNoChange)
 {
     for (const auto& name : golden_dumps()) {
-        const auto said = run(joined({"diff dumps/", name, " dumps/", name}));
-        if (said.find("no allocations") != std::string::npos) continue;
+        const auto output = run(joined({"diff dumps/", name, " dumps/", name}));
+        if (output.find("no allocations") != std::string::npos) continue;
         // Some of our own are incomplete, which is reported first.
-        EXPECT_NE(said.find("no change\n--- exit 0\n"), std::string::npos) << name << "\n" << said;
+        EXPECT_NE(output.find("no change\n--- exit 0\n"), std::string::npos) << name << "\n" << output;
     }
     EXPECT_TRUE(
         output_of("diff modules modules").ends_with(" 0 changed, new or gone, 4 the same (totals of space 0)\n"));
@@ -384,11 +385,11 @@ TEST(Diff, ReportsWhichOutputGrew)
     };
     std::ofstream(folder.path / "a-buffer-assignment.txt", std::ios::binary) << dump_with(8);
     std::ofstream(folder.path / "b-buffer-assignment.txt", std::ios::binary) << dump_with(1024);
-    const auto said = run("diff --max-growth 1k --metric outputs a-buffer-assignment.txt b-buffer-assignment.txt",
-                          joined({"cd ", folder.quoted(), " &&"}));
-    EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
-    EXPECT_NE(said.find("outputs of space 0 32 -> 4096 bytes"), std::string::npos) << said;
-    EXPECT_NE(said.find(", most of it +4.0 KiB by donated"), std::string::npos) << said;
+    const auto output = run("diff --max-growth 1k --metric outputs a-buffer-assignment.txt b-buffer-assignment.txt",
+                            joined({"cd ", folder.quoted(), " &&"}));
+    EXPECT_NE(output.find("--- exit 1\n"), std::string::npos) << output;
+    EXPECT_NE(output.find("outputs of space 0 32 -> 4096 bytes"), std::string::npos) << output;
+    EXPECT_NE(output.find(", most of it +4.0 KiB by donated"), std::string::npos) << output;
 }
 
 TEST(Diff, HoldsABudget)
@@ -410,10 +411,10 @@ TEST(Diff, HoldsABudget)
         return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
     };
     EXPECT_EQ(size_of(in_folder("show --format json b.txt")), total + (4 << 20));
-    const auto said = in_folder("diff --max-growth 2% a.txt b.txt");
-    EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
-    EXPECT_NE(said.find("ballast diff: over the limit: b: total of space 0 "), std::string::npos) << said;
-    EXPECT_NE(said.find(", most of it +4.00 MiB by constant "), std::string::npos) << said;
+    const auto output = in_folder("diff --max-growth 2% a.txt b.txt");
+    EXPECT_NE(output.find("--- exit 1\n"), std::string::npos) << output;
+    EXPECT_NE(output.find("ballast diff: over the limit: b: total of space 0 "), std::string::npos) << output;
+    EXPECT_NE(output.find(", most of it +4.00 MiB by constant "), std::string::npos) << output;
     EXPECT_NE(
         in_folder("diff --max-growth 2% --metric constants a.txt b.txt").find(", most of it +4.00 MiB by constant "),
         std::string::npos);
@@ -435,12 +436,12 @@ TEST(Summary, IsATableOfDistinctModules)
     folder.add("module_0002.jit_f.cpu_after_optimizations-buffer-assignment.txt", "d17.txt");
     folder.add("module_0003.jit_g.cpu_after_optimizations-buffer-assignment.txt", "d17.txt");
     folder.add("module_0004.jit_f.cpu_after_optimizations-buffer-assignment.txt", "unusual_shapes.txt");
-    const auto said = output_of("summary " + folder.quoted());
-    EXPECT_NE(said.find("\n4 modules, 3 distinct\nthe largest: ballast show "), std::string::npos) << said;
-    EXPECT_EQ(lines_of(said).size(), 7U) << said;
+    const auto output = output_of("summary " + folder.quoted());
+    EXPECT_NE(output.find("\n4 modules, 3 distinct\nthe largest: ballast show "), std::string::npos) << output;
+    EXPECT_EQ(lines_of(output).size(), 7U) << output;
     EXPECT_NE(output_of("summary --top 1 " + folder.quoted()).find("(2 more)"), std::string::npos);
     // With any number of threads.
-    EXPECT_EQ(said, output_of("summary --jobs 1 " + folder.quoted()));
+    EXPECT_EQ(output, output_of("summary --jobs 1 " + folder.quoted()));
     EXPECT_EQ(exit_of("summary inputs/gone.txt"), 2);
     EXPECT_EQ(exit_of("summary inputs/bad_empty.txt"), 1);
 }
@@ -450,7 +451,7 @@ TEST(Show, MarksThePeakThatXlaFound)
 {
     const temporary_folder folder("peaks");
     auto text = golden_dump("d17.txt");
-    const std::string_view said = "Live ranges at 5 (peak)";
+    const std::string_view output = "Live ranges at 5 (peak)";
     const auto marks = [&](const std::string& of) {
         std::ofstream(folder.path / "a.txt", std::ios::binary) << of;
         const auto shown = output_of("show --verbose '" + (folder.path / "a.txt").string() + "'");
@@ -458,7 +459,7 @@ TEST(Show, MarksThePeakThatXlaFound)
         return begin == std::string::npos ? shown : shown.substr(begin, shown.find('\n', begin) - begin);
     };
     EXPECT_EQ(marks(text), " ^ peak, x XLA's own peak");
-    EXPECT_EQ(marks(text.replace(text.find(said), said.size(), "Live ranges at 3 (peak)")), " ^ peak");
+    EXPECT_EQ(marks(text.replace(text.find(output), output.size(), "Live ranges at 3 (peak)")), " ^ peak");
 }
 
 } // namespace ballast::tests

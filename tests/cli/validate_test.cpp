@@ -74,10 +74,10 @@ std::string xml_fault(std::string_view text)
 
 TEST(Validate, WritesJson)
 {
-    const auto said = output_of("validate --disable semantic --format json dumps/d16.txt inputs/bad_mixed.txt "
-                                "inputs/gone.txt inputs/unknown.txt");
-    auto json = parsed_json(said);
-    ASSERT_FALSE(json.empty()) << said;
+    const auto output = output_of("validate --disable semantic --format json dumps/d16.txt inputs/bad_mixed.txt "
+                                  "inputs/gone.txt inputs/unknown.txt");
+    auto json = parsed_json(output);
+    ASSERT_FALSE(json.empty()) << output;
     EXPECT_EQ(json["tool"], "ballast");
     EXPECT_EQ(json["schema"], "1");
     EXPECT_EQ(json["files/0/path"], "dumps/d16.txt");
@@ -142,33 +142,33 @@ TEST(Validate, WritesSemanticFindingsAsJson)
             write(name + ending(one.beside), golden_dump(std::string(one.beside)));
         }
     }
-    const auto said = output_of("validate --audit --format json" + paths, "cd " + folder.quoted() + " &&");
+    const auto output = output_of("validate --audit --format json" + paths, "cd " + folder.quoted() + " &&");
     const auto path = golden() / "semantic" / "findings.json";
-    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << said;
-    EXPECT_EQ(read_file(path), said);
+    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << output;
+    EXPECT_EQ(read_file(path), output);
 
     // Each rule is reported, as a finding or as a consequence of one.
-    auto json = parsed_json(said);
+    auto json = parsed_json(output);
     EXPECT_EQ(json["summary/files"], std::to_string(files));
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const auto& [key, value] : json) {
-        if (key.ends_with("/id")) told.insert(value);
+        if (key.ends_with("/id")) reported.insert(value);
         if (const auto open = value.rfind(" ["); key.ends_with("/message") && value.ends_with(']'))
-            told.insert(value.substr(open + 2, value.size() - open - 3));
+            reported.insert(value.substr(open + 2, value.size() - open - 3));
     }
     for (const auto& row : all_findings())
         // Printed sizes are compared with the only other module.
         if (row.phase == phase::semantic && row.id != finding_id::compiled_sizes) {
-            EXPECT_TRUE(told.contains(std::string(row.name))) << row.name;
+            EXPECT_TRUE(reported.contains(std::string(row.name))) << row.name;
         }
 }
 
 TEST(Validate, WritesSarif)
 {
-    const auto said = output_of("validate --disable semantic --format sarif dumps/d16.txt inputs/bad_mixed.txt "
-                                "inputs/unknown.txt '/gone/a b%.txt'");
-    auto json = parsed_json(said);
-    ASSERT_FALSE(json.empty()) << said;
+    const auto output = output_of("validate --disable semantic --format sarif dumps/d16.txt inputs/bad_mixed.txt "
+                                  "inputs/unknown.txt '/gone/a b%.txt'");
+    auto json = parsed_json(output);
+    ASSERT_FALSE(json.empty()) << output;
     EXPECT_EQ(json["version"], "2.1.0");
     EXPECT_EQ(json["runs/0/tool/driver/name"], "ballast");
     EXPECT_TRUE(json["runs/0/tool/driver/informationUri"].starts_with("https://"));
@@ -196,31 +196,32 @@ TEST(Validate, WritesSarif)
 
 TEST(Validate, WritesAnnotationsOfGitHub)
 {
-    const auto said = output_of("validate --format github inputs/bad_mixed.txt inputs/bad_crlf.txt inputs/unknown.txt");
-    EXPECT_TRUE(said.starts_with("::error file=inputs/bad_mixed.txt,line=6,endLine=6,col=17,endColumn=")) << said;
-    EXPECT_NE(said.find(",title=mixed_eras::allocation pointer here, no allocation pointer at line 2%0A2: "),
+    const auto output =
+        output_of("validate --format github inputs/bad_mixed.txt inputs/bad_crlf.txt inputs/unknown.txt");
+    EXPECT_TRUE(output.starts_with("::error file=inputs/bad_mixed.txt,line=6,endLine=6,col=17,endColumn=")) << output;
+    EXPECT_NE(output.find(",title=mixed_eras::allocation pointer here, no allocation pointer at line 2%0A2: "),
               std::string::npos)
-        << said;
-    EXPECT_NE(said.find("::notice file=inputs/unknown.txt,line=10,"), std::string::npos);
+        << output;
+    EXPECT_NE(output.find("::notice file=inputs/unknown.txt,line=10,"), std::string::npos);
     EXPECT_NE(output_of("validate --format github 'a:b,c%.txt'")
                   .find("::error file=a%3Ab%2Cc%25.txt,title=unreadable::No such file"),
               std::string::npos);
-    for (std::size_t at = 0; at < said.size(); at = said.find('\n', at) + 1)
-        EXPECT_TRUE(said.compare(at, 2, "::") == 0 || said.compare(at, 2, "3 ") == 0) << said.substr(at, 80);
+    for (std::size_t at = 0; at < output.size(); at = output.find('\n', at) + 1)
+        EXPECT_TRUE(output.compare(at, 2, "::") == 0 || output.compare(at, 2, "3 ") == 0) << output.substr(at, 80);
 }
 
 TEST(Validate, WritesJUnit)
 {
-    const auto said =
+    const auto output =
         output_of("validate --disable semantic --format junit dumps/d16.txt inputs/bad_nul.txt inputs/unknown.txt "
                   "inputs/bad_sharding.txt '<gone> & \"x\"'");
-    EXPECT_EQ(xml_fault(said), "") << said;
-    EXPECT_NE(said.find("<testsuites name=\"ballast\" tests=\"5\" failures=\"2\" errors=\"1\">"), std::string::npos);
-    EXPECT_NE(said.find("<testcase classname=\"ballast.validate\" name=\"dumps/d16.txt\"/>"), std::string::npos);
-    EXPECT_NE(said.find("<failure type=\"nul_byte\" message=\"NUL byte\">"), std::string::npos);
-    EXPECT_NE(said.find("name=\"&lt;gone&gt; &amp; &quot;x&quot;\""), std::string::npos);
-    EXPECT_NE(said.find("<error type=\"unreadable\""), std::string::npos);
-    EXPECT_NE(said.find("<system-out>"), std::string::npos);
+    EXPECT_EQ(xml_fault(output), "") << output;
+    EXPECT_NE(output.find("<testsuites name=\"ballast\" tests=\"5\" failures=\"2\" errors=\"1\">"), std::string::npos);
+    EXPECT_NE(output.find("<testcase classname=\"ballast.validate\" name=\"dumps/d16.txt\"/>"), std::string::npos);
+    EXPECT_NE(output.find("<failure type=\"nul_byte\" message=\"NUL byte\">"), std::string::npos);
+    EXPECT_NE(output.find("name=\"&lt;gone&gt; &amp; &quot;x&quot;\""), std::string::npos);
+    EXPECT_NE(output.find("<error type=\"unreadable\""), std::string::npos);
+    EXPECT_NE(output.find("<system-out>"), std::string::npos);
     EXPECT_EQ(output_of("validate -q --format junit inputs/unknown.txt").find("<system-out>"), std::string::npos);
     EXPECT_NE(xml_fault("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a><b></a></b>"), "");
 }
@@ -249,9 +250,9 @@ TEST(Validate, TellsWhatIsSelected)
     const std::string files = " inputs/bad_mixed.txt inputs/bad_sharding.txt inputs/unknown.txt";
     const auto names = [&](const std::string& options) {
         std::set<std::string> result;
-        const auto said = output_of("validate " + options + files);
+        const auto output = output_of("validate " + options + files);
         static const std::regex id(R"(\[(\w+)\]\n)");
-        for (std::sregex_iterator m(said.begin(), said.end(), id), end; m != end; ++m) result.insert((*m)[1]);
+        for (std::sregex_iterator m(output.begin(), output.end(), id), end; m != end; ++m) result.insert((*m)[1]);
         return result;
     };
     using set = std::set<std::string>;
@@ -326,13 +327,13 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     assignment.replace(at, shape.size(), "<8 add.3 @0> (size=512,offset=0): f32[16,8]{1,0}");
     std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << assignment;
     const auto line = [&](const std::string& text) { return text.substr(0, text.find('\n') + 1); };
-    const auto said = output_of("validate --only value_shape " + folder.quoted());
-    EXPECT_EQ(line(said), name + "-buffer-assignment.txt:19:43: error: the shape of `add.3` differs in its "
-                                 "instruction [value_shape]\n");
+    const auto output = output_of("validate --only value_shape " + folder.quoted());
+    EXPECT_EQ(line(output), name + "-buffer-assignment.txt:19:43: error: the shape of `add.3` differs in its "
+                                   "instruction [value_shape]\n");
     EXPECT_NE(
-        said.find(" " + name + "-buffer-assignment-values.txt:68:29: note: the shape of the instruction's result\n"),
+        output.find(" " + name + "-buffer-assignment-values.txt:68:29: note: the shape of the instruction's result\n"),
         std::string::npos)
-        << said;
+        << output;
     auto json = parsed_json(output_of("validate --format json " + folder.quoted()));
     EXPECT_EQ(json["files/1/findings/0/related/0/path"], name + "-buffer-assignment-values.txt");
     EXPECT_EQ(json["files/1/findings/0/related/0/begin/line"], "68");
@@ -390,15 +391,15 @@ TEST(Validate, HoldsAReportAgainstALargeDump)
     std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << dump;
     auto report = output_of("report-text '" + name + "-buffer-assignment.txt' 2>/dev/null");
     std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
-    const auto said = [&] {
+    const auto output = [&] {
         return output_of("validate --only report_total,report_row,report_allocation " + folder.quoted());
     };
-    EXPECT_EQ(said().find("[report_"), std::string::npos) << said();
+    EXPECT_EQ(output().find("[report_"), std::string::npos) << output();
 
     const auto total = report.find("bytes used: ") + std::string_view("bytes used: ").size();
     report[total] = report[total] == '9' ? '8' : '9';
     std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
-    EXPECT_NE(said().find("-memory-usage-report.txt:1:19: error: the total is "), std::string::npos) << said();
+    EXPECT_NE(output().find("-memory-usage-report.txt:1:19: error: the total is "), std::string::npos) << output();
 }
 
 // The module text is beside the dump; texts of other passes are, too, and are skipped.
@@ -443,10 +444,10 @@ TEST(Validate, TellsFilesOfAModuleThatAreOfDifferentEras)
     const auto name = (folder.path / "module_0001.a").string();
     std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d19_values.txt");
     std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << golden_dump("d24_assignment.txt");
-    const auto said = output_of("validate --disable siblings " + folder.quoted());
-    EXPECT_TRUE(said.starts_with(name + "-buffer-assignment.txt:")) << said;
-    EXPECT_NE(said.find(" in another file of the module [mixed_eras]\n"), std::string::npos) << said;
-    EXPECT_NE(said.find("\n " + name + "-buffer-assignment-values.txt:"), std::string::npos)
+    const auto output = output_of("validate --disable siblings " + folder.quoted());
+    EXPECT_TRUE(output.starts_with(name + "-buffer-assignment.txt:")) << output;
+    EXPECT_NE(output.find(" in another file of the module [mixed_eras]\n"), std::string::npos) << output;
+    EXPECT_NE(output.find("\n " + name + "-buffer-assignment-values.txt:"), std::string::npos)
         << "it names the other one";
 }
 
@@ -466,16 +467,18 @@ TEST(Validate, DemandsAnEra)
 // A single line has no dump around it that would date it.
 TEST(Validate, HoldsALineToOneEra)
 {
-    const auto told = [](const std::string& command, const std::string& line) {
+    const auto answer_to = [](const std::string& command, const std::string& line) {
         return output_of(command + " --rule instruction -", "printf '%s\\n' '" + line + "' |");
     };
     const std::string old = "%x = f32[]invalid{} parameter(0)";
     const std::string mixed = old + ", metadata={op_name=\"a\" stack_frame_id=3}";
-    EXPECT_NE(told("validate", old).find("1 accepted, 0 refused"), std::string::npos) << told("validate", old);
-    EXPECT_NE(told("validate", mixed).find("0 accepted, 1 refused"), std::string::npos) << told("validate", mixed);
-    EXPECT_NE(told("validate", mixed).find("[mixed_eras]"), std::string::npos);
-    EXPECT_NE(told("roundtrip", old).find("1 identical"), std::string::npos);
-    EXPECT_NE(told("roundtrip", mixed).find("1 refused"), std::string::npos);
+    EXPECT_NE(answer_to("validate", old).find("1 accepted, 0 refused"), std::string::npos)
+        << answer_to("validate", old);
+    EXPECT_NE(answer_to("validate", mixed).find("0 accepted, 1 refused"), std::string::npos)
+        << answer_to("validate", mixed);
+    EXPECT_NE(answer_to("validate", mixed).find("[mixed_eras]"), std::string::npos);
+    EXPECT_NE(answer_to("roundtrip", old).find("1 identical"), std::string::npos);
+    EXPECT_NE(answer_to("roundtrip", mixed).find("1 refused"), std::string::npos);
 }
 
 TEST(Validate, KnowsTheFindingsOfABaseline)
@@ -499,16 +502,17 @@ TEST(Validate, SummarisesFolders)
     folder.add("a/two-buffer-assignment.txt", "d4.txt");
     folder.add("b/one-buffer-assignment.txt", "d6b.txt");
     std::ofstream(folder.path / "b" / "bad-buffer-assignment.txt") << "BufferAssignment:\r\n";
-    const auto said = output_of("validate --summary " + folder.quoted());
+    const auto output = output_of("validate --summary " + folder.quoted());
     const auto sizes = std::to_string(golden_dump("d6b.txt").size() + golden_dump("d4.txt").size());
     EXPECT_TRUE(std::regex_search(
-        said, std::regex("^ +folder +files +unreadable +bytes +eras +errors +warnings +notes +seconds\n")))
-        << said;
-    EXPECT_TRUE(std::regex_search(said, std::regex("/a +2 +0 +" + sizes + " +D4, D6b +0 +0 +0 +[0-9.]+\n"))) << said;
-    EXPECT_TRUE(std::regex_search(said, std::regex("/b +2 +0 +[0-9]+ +D6b +1 +0 +0 +[0-9.]+\n"))) << said;
-    EXPECT_NE(said.find("\n4 files: 3 conform, 1 with errors, 0 unreadable; 1 errors, 0 warnings, 0 notes\n"),
+        output, std::regex("^ +folder +files +unreadable +bytes +eras +errors +warnings +notes +seconds\n")))
+        << output;
+    EXPECT_TRUE(std::regex_search(output, std::regex("/a +2 +0 +" + sizes + " +D4, D6b +0 +0 +0 +[0-9.]+\n")))
+        << output;
+    EXPECT_TRUE(std::regex_search(output, std::regex("/b +2 +0 +[0-9]+ +D6b +1 +0 +0 +[0-9.]+\n"))) << output;
+    EXPECT_NE(output.find("\n4 files: 3 conform, 1 with errors, 0 unreadable; 1 errors, 0 warnings, 0 notes\n"),
               std::string::npos);
-    EXPECT_EQ(std::ranges::count(said, '\n'), 4);
+    EXPECT_EQ(std::ranges::count(output, '\n'), 4);
 }
 
 TEST(Validate, RefusesOptionsThatDoNotFit)
@@ -556,10 +560,10 @@ TEST(Explain, KnowsEveryFindingAndRule)
                   std::string::npos);
         all += " C" + std::to_string(rule.number);
     }
-    const auto said = run("explain" + all);
-    EXPECT_NE(said.find("--- exit 0\n"), std::string::npos);
-    for (const auto& row : all_findings()) EXPECT_NE(said.find(row.name), std::string::npos);
-    for (const char c : said) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
+    const auto output = run("explain" + all);
+    EXPECT_NE(output.find("--- exit 0\n"), std::string::npos);
+    for (const auto& row : all_findings()) EXPECT_NE(output.find(row.name), std::string::npos);
+    for (const char c : output) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
     EXPECT_EQ(exit_of("explain nonsense"), 2);
     EXPECT_EQ(exit_of("explain"), 2);
     EXPECT_EQ(output_of("explain C3"), output_of("explain index_marks"));

@@ -56,7 +56,7 @@ bool has(const conversion& made, loss_kind kind)
 }
 
 // `left out: stack trace`, for each loss.
-std::vector<std::string> told(const conversion& made)
+std::vector<std::string> losses_of(const conversion& made)
 {
     std::vector<std::string> result;
     for (const auto& l : made.losses) result.push_back(std::string(spelling(l.kind)) + ": " + std::string(l.what));
@@ -96,7 +96,7 @@ respelled respell(std::string_view instruction, std::string_view day)
     for (const auto& file : made.files) {
         if (file.used_values.empty()) continue;
         EXPECT_TRUE(parse(print(file)).accepted()) << print(file);
-        return {text_of(*file.used_values[0].instruction, file.forms), told(made)};
+        return {text_of(*file.used_values[0].instruction, file.forms), losses_of(made)};
     }
     return {};
 }
@@ -302,7 +302,7 @@ TEST(Convert, AReaderOfD16ReadsThisYearsDump)
     // The whole result is a dump of D16.
     const auto whole = accepted(print(made.files[0]));
     EXPECT_EQ(date(whole.witnesses()).possible.to_string(), "D16..D16 2025-05-16..2025-07-23");
-    EXPECT_EQ(told(made),
+    EXPECT_EQ(losses_of(made),
               (std::vector<std::string>{"left out: `, page N`", "left out: stack_frame_id", "left out: stack trace"}));
 }
 
@@ -319,7 +319,7 @@ TEST(Convert, OneFileBecomesThreeAndOneAgain)
         EXPECT_EQ(made.files[1].kind, ast::dump_kind::values);
         EXPECT_EQ(made.files[2].kind, ast::dump_kind::live_range);
         const auto target = module_of(texts_of(made));
-        EXPECT_TRUE(made.losses.empty()) << told(made).front();
+        EXPECT_TRUE(made.losses.empty()) << losses_of(made).front();
         EXPECT_EQ(texts_of(convert(target.all(), *parse_era("D18"))), texts);
     }
 }
@@ -429,7 +429,8 @@ TEST(Convert, RowsOfThePeakThatDoNotFollowAreTold)
     const auto read = accepted(text);
     const auto made = convert(read, *parse_era("D16"));
     ASSERT_EQ(made.files.size(), 1U);
-    EXPECT_EQ(told(made), std::vector<std::string>{"left out: rows of the peak that do not match the live ranges"});
+    EXPECT_EQ(losses_of(made),
+              std::vector<std::string>{"left out: rows of the peak that do not match the live ranges"});
 }
 
 // --- the text of instructions ----------------------------------------------------------------------------------------

@@ -110,9 +110,9 @@ TEST(Timeline, SpellsEveryFormOnceAtATime)
             std::vector<std::string_view> spelled;
             for (const auto& row : timeline::rows) {
                 if (!row.spell || !timeline::printed_at(row.is, when)) continue;
-                forms told;
-                row.spell(told);
-                if (told.*member != forms{}.*member) spelled.push_back(row.name);
+                forms spelling;
+                row.spell(spelling);
+                if (spelling.*member != forms{}.*member) spelled.push_back(row.name);
             }
             if (spelled.size() > 1) ADD_FAILURE() << spelled.front() << ", " << spelled.back() << " at " << when;
         }

@@ -47,16 +47,16 @@ TEST(ChangeLists, InANameBoundFromAboveOnly)
 
 TEST(ChangeLists, AsBaselineOfALogDecide)
 {
-    const auto clean = [](const std::string& said) { return said.find("[other_era]") == std::string::npos; };
+    const auto clean = [](const std::string& output) { return output.find("[other_era]") == std::string::npos; };
     EXPECT_TRUE(clean(said_of_log("no baseline here", "d14.txt")));
     EXPECT_TRUE(
         clean(said_of_log("built from changelist 765218913 with baseline 759573398 in a mint client", "d16.txt")));
     // Neither later nor earlier, regardless of the name.
     for (const auto* baseline : {"747619031", "797445036"}) {
-        const auto said = said_of_log(
+        const auto output = said_of_log(
             joined({"built from changelist 1014260217 with baseline ", baseline, " in a mint client"}), "d16.txt");
-        EXPECT_NE(said.find(joined({"warning: baseline ", baseline, " in the log allows XLA "})), std::string::npos)
-            << said;
+        EXPECT_NE(output.find(joined({"warning: baseline ", baseline, " in the log allows XLA "})), std::string::npos)
+            << output;
     }
 }
 

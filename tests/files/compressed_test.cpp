@@ -58,12 +58,12 @@ TEST(Compressed, IsReadAsWhatItWas)
     write(folder.path / "c.txt.gz", gzipped(dump.substr(0, 1000)) + gzipped(dump.substr(1000)));
     write(folder.path / "d.txt.zst", zstandard(dump.substr(0, 1000)) + zstandard(dump.substr(1000)));
     write(folder.path / "e.txt.gz", gzipped("no dump\n"));
-    const auto said = run("roundtrip .", "cd " + folder.quoted() + " &&");
+    const auto output = run("roundtrip .", "cd " + folder.quoted() + " &&");
     std::string expected;
     for (const auto* name : {"a.txt.gz", "b.txt.zst", "c.txt.gz", "d.txt.zst"})
         expected +=
             std::string("./") + name + ": identical (combined, D16..D16, " + std::to_string(dump.size()) + " bytes)\n";
-    EXPECT_EQ(said, expected + "4 files: 4 identical, 0 different, 0 refused, 0 unreadable\n--- exit 0\n");
+    EXPECT_EQ(output, expected + "4 files: 4 identical, 0 different, 0 refused, 0 unreadable\n--- exit 0\n");
     EXPECT_EQ(output_of("print a.txt.gz", "cd " + folder.quoted() + " &&"), dump);
 }
 
@@ -75,9 +75,9 @@ TEST(Compressed, FilesOfAModuleComeTogether)
     write(folder.path / "m-buffer-assignment.txt.gz", gzipped(golden_dump("d24_assignment.txt")));
     write(folder.path / "m-buffer-assignment-values.txt", values);
     write(folder.path / "m-live-range.txt.zst", zstandard(golden_dump("d24_live_range.txt")));
-    const auto said = output_of("validate .", "cd " + folder.quoted() + " &&");
-    EXPECT_NE(said.find("[missing_entry]"), std::string::npos) << said;
-    EXPECT_NE(said.find("m-buffer-assignment.txt.gz:"), std::string::npos) << said;
+    const auto output = output_of("validate .", "cd " + folder.quoted() + " &&");
+    EXPECT_NE(output.find("[missing_entry]"), std::string::npos) << output;
+    EXPECT_NE(output.find("m-buffer-assignment.txt.gz:"), std::string::npos) << output;
 }
 
 TEST(Compressed, DamagedDataAreUnreadable)
@@ -125,11 +125,11 @@ TEST(Compressed, DataThatBeginLikeNothingOfOursAreNotDecompressed)
     const temporary_folder folder("bomb");
     write(folder.path / "a.txt.zst", frames_of_zeros(512));
     write(folder.path / "b.txt.gz", gzipped(std::string(50'000'000, 'x')));
-    const auto said = output_of("validate --format json a.txt.zst b.txt.gz", "cd " + folder.quoted() + " &&");
-    EXPECT_NE(said.find("\"binary data, not a dump\""), std::string::npos) << said;
-    EXPECT_NE(said.find("\"not a dump: it begins with `xxx"), std::string::npos) << said;
-    for (const auto at : {said.find("\"bytes\":"), said.rfind("\"bytes\":")})
-        EXPECT_LE(std::stoul(said.substr(at + 8)), std::size_t{2} << 20) << said;
+    const auto output = output_of("validate --format json a.txt.zst b.txt.gz", "cd " + folder.quoted() + " &&");
+    EXPECT_NE(output.find("\"binary data, not a dump\""), std::string::npos) << output;
+    EXPECT_NE(output.find("\"not a dump: it begins with `xxx"), std::string::npos) << output;
+    for (const auto at : {output.find("\"bytes\":"), output.rfind("\"bytes\":")})
+        EXPECT_LE(std::stoul(output.substr(at + 8)), std::size_t{2} << 20) << output;
     // Lines and logs can begin with anything.
     EXPECT_EQ(output_of("extract a.txt.zst", "cd " + folder.quoted() + " &&"),
               "a.txt.zst: unreadable: larger than 1073741824 bytes\n1 logs: 0 texts, 0 refused, 1 unreadable\n");

@@ -72,8 +72,8 @@ TEST(ModuleFiles, ArePutTogetherFromPathsAndFolders)
     folder.add("m-buffer-assignment.txt", "d24_assignment.txt");
     folder.add("m-live-range.txt", "d24_live_range.txt");
     const auto files = [&](const std::string& given) {
-        const auto said = output_of("roundtrip -q " + given);
-        return said.substr(0, said.find(' '));
+        const auto output = output_of("roundtrip -q " + given);
+        return output.substr(0, output.find(' '));
     };
     // Duplicate paths are read once.
     EXPECT_EQ(files(at), "2");
@@ -85,9 +85,9 @@ TEST(ModuleFiles, ArePutTogetherFromPathsAndFolders)
 
 TEST(ModuleFiles, HaveOneEra)
 {
-    const auto era_in = [](const std::string& said, const std::string& ending) {
-        const auto begin = said.find(split + ending + ": ") + split.size() + ending.size() + 2;
-        return said.substr(begin, said.find('\n', begin) - begin);
+    const auto era_in = [](const std::string& output, const std::string& ending) {
+        const auto begin = output.find(split + ending + ": ") + split.size() + ending.size() + 2;
+        return output.substr(begin, output.find('\n', begin) - begin);
     };
     const auto together = output_of("era " + split_files);
     const auto alone = output_of("era --files " + split_files);
@@ -105,30 +105,32 @@ TEST(ModuleFiles, HaveOneEra)
 
 TEST(ModuleFiles, OfTwoErasAreToldWithBothFiles)
 {
-    const auto said = output_of("era inputs/bad_siblings/module_0005*");
-    EXPECT_NE(said.find("-buffer-assignment.txt:8:39: mixed: `, page N` here, nothing under empty uses at line 9 of "
-                        "inputs/bad_siblings/module_0005.jit_eras.cpu_after_optimizations-buffer-assignment-values.txt "
-                        "[mixed_eras]\n"),
-              std::string::npos)
-        << said;
-    EXPECT_NE(said.find("\n3 files: 2 dated, 1 mixed, 0 refused, 0 unreadable\n"), std::string::npos) << said;
+    const auto output = output_of("era inputs/bad_siblings/module_0005*");
+    EXPECT_NE(
+        output.find("-buffer-assignment.txt:8:39: mixed: `, page N` here, nothing under empty uses at line 9 of "
+                    "inputs/bad_siblings/module_0005.jit_eras.cpu_after_optimizations-buffer-assignment-values.txt "
+                    "[mixed_eras]\n"),
+        std::string::npos)
+        << output;
+    EXPECT_NE(output.find("\n3 files: 2 dated, 1 mixed, 0 refused, 0 unreadable\n"), std::string::npos) << output;
     EXPECT_EQ(exit_of("era --files inputs/bad_siblings/module_0005*"), 0);
 }
 
 TEST(ModuleFiles, AreShownAsOneDump)
 {
-    const auto said = output_of("show --verbose " + split_files);
-    EXPECT_NE(said.find(", 11 values, 11 schedule steps\n"), std::string::npos) << said;
-    EXPECT_NE(
-        said.find("\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\npeak: 32.5 KiB at step 7 of 11 "),
-        std::string::npos)
-        << said;
+    const auto output = output_of("show --verbose " + split_files);
+    EXPECT_NE(output.find(", 11 values, 11 schedule steps\n"), std::string::npos) << output;
+    EXPECT_NE(output.find(
+                  "\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\npeak: 32.5 KiB at step 7 of 11 "),
+              std::string::npos)
+        << output;
     // A folder with one module, and with several.
     const temporary_folder folder("bundle_show");
     for (const auto& entry : fs::directory_iterator(golden() / "modules"))
         if (entry.path().filename().string().starts_with("module_0003"))
             fs::copy_file(entry.path(), folder.path / entry.path().filename());
-    EXPECT_EQ(std::ranges::count(output_of("show --verbose " + folder.quoted()), '\n'), std::ranges::count(said, '\n'));
+    EXPECT_EQ(std::ranges::count(output_of("show --verbose " + folder.quoted()), '\n'),
+              std::ranges::count(output, '\n'));
     folder.add("a.txt");
     for (const auto* command : {"print ", "report-text ", "print --era D24 "})
         EXPECT_EQ(exit_of(command + folder.quoted()), 2) << command;

@@ -259,7 +259,7 @@ std::string fault_of(const std::vector<std::string>& lines, beginning begins)
     return "";
 }
 
-std::string said(beginning begins)
+std::string output(beginning begins)
 {
     switch (begins) {
     case beginning::header:
@@ -304,7 +304,7 @@ std::string rows_of_kinds()
 {
     std::string result = "| folder | is called | begins with |\n|---|---|---|\n";
     for (const auto& k : kinds)
-        result.append("| `" + k.folder + "/` | `" + k.called + "` | " + said(k.begins) + " |\n");
+        result.append("| `" + k.folder + "/` | `" + k.called + "` | " + output(k.begins) + " |\n");
     return result;
 }
 

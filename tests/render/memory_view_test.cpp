@@ -73,8 +73,8 @@ void expect_little(const std::string& text, const std::string& small)
         {"report", "-o", page.string()},
     };
     for (auto command : commands) {
-        std::string said;
-        for (const auto& word : command) said += word + ' ';
+        std::string output;
+        for (const auto& word : command) output += word + ' ';
         command.insert(command.begin() + 1, "--files");
         command.push_back((golden() / small).string());
         const auto of_small = most_memory(command);
@@ -83,7 +83,7 @@ void expect_little(const std::string& text, const std::string& small)
         const auto written = fs::exists(page) ? static_cast<std::int64_t>(fs::file_size(page)) : 0;
         // The text, its tree, and the rows of the model.
         EXPECT_LE(of_large - of_small, factor * (12 * large.size() + written / 2))
-            << said << ": " << of_large << " bytes for a file of " << large.size() << ", " << of_small
+            << output << ": " << of_large << " bytes for a file of " << large.size() << ", " << of_small
             << " for a small one";
     }
     fs::remove(page);

@@ -19,11 +19,11 @@ TEST(PeakRule, WantsARowWhereARangeCoversTheMoment)
     EXPECT_EQ(with({{4, 9}, {0, 2}, {20, 30}, {1, 25}}, 15), finding_id::missing_peak_rows);
     EXPECT_EQ(with({{4, 9}, {0, 2}, {20, 30}, {1, 25}}, 31), std::nullopt);
     EXPECT_EQ(with({{9, 4}}, 5), std::nullopt);
-    rules::peak_rows told;
-    told.range({"x", {}, 0, 5});
-    told.peak(3);
-    told.row();
-    EXPECT_FALSE(told.end());
+    rules::peak_rows rows;
+    rows.range({"x", {}, 0, 5});
+    rows.peak(3);
+    rows.row();
+    EXPECT_FALSE(rows.end());
 }
 
 TEST(FileRule, CountsValues)

@@ -14,11 +14,12 @@ namespace ballast::rules {
 
 namespace {
 
-// An instruction with the shapes of its operands, as older dumps print them. One that breaks a context rule does not
-// fit, either.
+// Whether the result of an instruction fits the shapes of its operands, which older dumps print. The context rules must
+// have nothing against it.
 bool fits(std::string_view text)
 {
     const auto read = parse(entry::instruction, text);
+    EXPECT_TRUE(read.accepted()) << text << "\n" << read.findings.front().message.text();
     if (!read.accepted()) return false;
     const auto& made = std::get<ast::instruction>(read.value->node());
     std::vector<const ast::shape*> operands;

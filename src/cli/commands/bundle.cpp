@@ -50,18 +50,19 @@ std::string_view ending_of(std::string_view name)
 }
 
 // A single file comes with all files of its module in its folder: also with its report and its module text.
-std::vector<files::input_file> inputs_of(const bundle_arguments& given)
+std::vector<files::input_file> inputs_of(const bundle_arguments& options)
 {
-    auto result = find_module_texts(given, given.output);
+    auto result = find_module_texts(options, options.output);
     std::error_code error;
-    if (result.empty() || given.paths.size() != 1 || !fs::is_regular_file(given.paths.front(), error)) return result;
-    const auto folder = fs::path(given.paths.front()).parent_path();
-    const auto around = files::find({folder.empty() ? std::string(".") : folder.string()}, given).files;
+    if (result.empty() || options.paths.size() != 1 || !fs::is_regular_file(options.paths.front(), error))
+        return result;
+    const auto folder = fs::path(options.paths.front()).parent_path();
+    const auto around = files::find({folder.empty() ? std::string(".") : folder.string()}, options).files;
     const auto is_in = [&](const std::vector<files::input_file>& some, const files::input_file* file) {
         return std::ranges::any_of(
             some, [&](const auto& other) { return fs::equivalent(other.path, file->path, error) && !error; });
     };
-    for (const auto& group : files::modules_of(around, given))
+    for (const auto& group : files::modules_of(around, options))
         if (std::ranges::any_of(group.files, [&](const auto* file) { return is_in(result, file); }))
             for (const auto* file : group.files)
                 if (!is_in(result, file)) result.push_back(*file);
@@ -74,23 +75,23 @@ struct bundled_inputs {
     std::vector<const files::input_file*> of_logs;
 };
 
-bool is_message(const files::module_files& group, const input_arguments& given)
+bool is_message(const files::module_files& group, const input_arguments& options)
 {
     return std::ranges::all_of(group.files, [&](const files::input_file* file) {
-        const auto read = files::parse_file(*file, given);
+        const auto read = files::parse_file(*file, options);
         return read.accepted() && read.result.value->memory_message();
     });
 }
 
 // Several modules are reported. Messages in logs name no module, so they belong to any.
-std::optional<bundled_inputs> one_module(const std::vector<files::input_file>& inputs, const bundle_arguments& given)
+std::optional<bundled_inputs> one_module(const std::vector<files::input_file>& inputs, const bundle_arguments& options)
 {
     const auto is_of_log = [](const files::input_file& file) { return file.text && file.text->in_log; };
     bundled_inputs result;
     std::vector<files::module_files> modules;
-    for (auto& group : files::modules_of(inputs, given)) {
+    for (auto& group : files::modules_of(inputs, options)) {
         const bool of_log = std::ranges::all_of(group.files, [&](const auto* file) { return is_of_log(*file); });
-        if (of_log && is_message(group, given)) {
+        if (of_log && is_message(group, options)) {
             result.of_logs.insert(result.of_logs.end(), group.files.begin(), group.files.end());
             continue;
         }
@@ -113,10 +114,10 @@ struct bundled_file {
 };
 
 // Redacts a file. Empty, and reported, if it cannot be read or is refused.
-std::optional<bundled_file> redacted_file(const files::input_file& file, const bundle_arguments& given,
+std::optional<bundled_file> redacted_file(const files::input_file& file, const bundle_arguments& options,
                                           redact::redactor& words)
 {
-    const auto read = files::parse_file(file, given);
+    const auto read = files::parse_file(file, options);
     if (!read.problem.empty()) {
         warn("ballast bundle: {}: unreadable: {}\n", file.shown, read.problem);
         return std::nullopt;
@@ -151,7 +152,7 @@ std::string versions_text(const std::vector<bundled_file>& all)
 }
 
 // `show`'s answer on the redacted files.
-std::string answer_about(const std::vector<bundled_file>& all, const bundle_arguments& given)
+std::string answer_about(const std::vector<bundled_file>& all, const bundle_arguments& options)
 {
     std::vector<files::input_file> inputs;
     for (const auto& file : all)
@@ -161,7 +162,7 @@ std::string answer_about(const std::vector<bundled_file>& all, const bundle_argu
              .problem = {},
              .in_folder = false,
              .text = std::make_shared<files::input_text>(files::input_text{source_text::copy_of(file.text), {}})});
-    return answer_of_show(std::move(inputs), given);
+    return answer_of_show(std::move(inputs), options);
 }
 
 std::string archive_of(const std::vector<bundled_file>& all, std::string_view folder, std::string_view ending)
@@ -182,30 +183,30 @@ std::string archive_of(const std::vector<bundled_file>& all, std::string_view fo
     return zipped;
 }
 
-int run_bundle(const bundle_arguments& given)
+int run_bundle(const bundle_arguments& options)
 {
-    const auto ending = ending_of(given.output);
+    const auto ending = ending_of(options.output);
     if (ending.empty()) {
         warn("ballast bundle: {}: the name of the archive ends with .tar.zst, .tar.gz or .tar\n",
-             files::quoted_name(given.output));
+             files::quoted_name(options.output));
         return trouble;
     }
-    const auto inputs = inputs_of(given);
+    const auto inputs = inputs_of(options);
     if (inputs.empty()) return trouble;
-    const auto found = one_module(inputs, given);
+    const auto found = one_module(inputs, options);
     if (!found) return trouble;
     std::vector<std::string> paths;
     for (const auto& file : inputs) paths.push_back(file.path);
-    if (overwrites("bundle", given.words, given, std::move(paths), {given.output})) return trouble;
+    if (overwrites("bundle", options.words, options, std::move(paths), {options.output})) return trouble;
 
-    redact::redactor words(given.words.kept());
+    redact::redactor words(options.words.kept());
     std::vector<bundled_file> of_module;
     std::vector<bundled_file> of_logs;
     int code = success;
     const auto add = [&](std::vector<const files::input_file*> from, std::vector<bundled_file>& to) {
         std::ranges::sort(from, {}, [](const files::input_file* file) { return file->path; });
         for (const auto* file : from)
-            if (auto made = redacted_file(*file, given, words))
+            if (auto made = redacted_file(*file, options, words))
                 to.push_back(std::move(*made));
             else
                 code = failure;
@@ -213,10 +214,10 @@ int run_bundle(const bundle_arguments& given)
     add(found->of_module, of_module);
     add(found->of_logs, of_logs);
     if (of_module.empty() && of_logs.empty()) {
-        warn("ballast bundle: there is nothing to put into {}\n", files::quoted_name(given.output));
+        warn("ballast bundle: there is nothing to put into {}\n", files::quoted_name(options.output));
         return trouble;
     }
-    const auto answer = answer_about(of_module.empty() ? of_logs : of_module, given);
+    const auto answer = answer_about(of_module.empty() ? of_logs : of_module, options);
     auto all = std::move(of_module);
     std::ranges::move(of_logs, std::back_inserter(all));
     const auto versions = versions_text(all);
@@ -224,16 +225,16 @@ int run_bundle(const bundle_arguments& given)
     all.push_back({"versions.txt", versions, {}, {}});
     if (!answer.empty()) all.push_back({"show.txt", answer, {}, {}});
 
-    const auto name = fs::path(given.output).filename().string();
+    const auto name = fs::path(options.output).filename().string();
     const auto archive = archive_of(all, name.substr(0, name.size() - ending.size()), ending);
-    const auto problem = files::write_file(given.output, archive, files::existing::replaced);
+    const auto problem = files::write_file(options.output, archive, files::existing::replaced);
     if (!problem.empty()) {
-        warn("ballast bundle: {}: {}\n", files::quoted_name(given.output), problem);
+        warn("ballast bundle: {}: {}\n", files::quoted_name(options.output), problem);
         return trouble;
     }
-    if (!write_map("bundle", given.words, words)) return trouble;
+    if (!write_map("bundle", options.words, words)) return trouble;
     output out;
-    out.line("{}: {} redacted files{}, {} bytes", files::quoted_name(given.output), files,
+    out.line("{}: {} redacted files{}, {} bytes", files::quoted_name(options.output), files,
              answer.empty() ? "" : " and the answer of show", archive.size());
     for (const auto& file : all) out.line(" {}", printable(file.name));
     return out.flush() ? code : trouble;
@@ -241,15 +242,15 @@ int run_bundle(const bundle_arguments& given)
 
 command_body declare_bundle(CLI::App& app)
 {
-    auto given = std::make_shared<bundle_arguments>();
-    add_paths(app, *given, "the files of a module, a folder with one module, logs with messages about it");
-    add_limit(app, *given);
-    add_jobs(app, *given);
-    app.add_option("-o,--output", given->output, "the archive: .tar.zst, .tar.gz or .tar")
+    auto options = std::make_shared<bundle_arguments>();
+    add_paths(app, *options, "the files of a module, a folder with one module, logs with messages about it");
+    add_limit(app, *options);
+    add_jobs(app, *options);
+    app.add_option("-o,--output", options->output, "the archive: .tar.zst, .tar.gz or .tar")
         ->type_name("FILE")
         ->required();
-    add_redaction(app, given->words);
-    return [given] { return run_bundle(*given); };
+    add_redaction(app, options->words);
+    return [options] { return run_bundle(*options); };
 }
 
 } // namespace

@@ -26,12 +26,12 @@ struct diff_arguments : input_arguments {
 };
 
 // The limit for growth: a number of bytes, or a share, which is ignored below 1 MiB.
-bool grows_too_much(std::int64_t before, std::int64_t after, const diff_arguments& given)
+bool grows_too_much(std::int64_t before, std::int64_t after, const diff_arguments& options)
 {
     const auto by = after - before;
-    if (given.most_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *given.most_bytes;
-    if (!given.most_percent) return false;
-    const auto allowed = static_cast<long double>(before) * static_cast<long double>(*given.most_percent) / 100;
+    if (options.most_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *options.most_bytes;
+    if (!options.most_percent) return false;
+    const auto allowed = static_cast<long double>(before) * static_cast<long double>(*options.most_percent) / 100;
     return static_cast<long double>(by) > std::max(allowed, 1048576.0L);
 }
 
@@ -67,13 +67,13 @@ std::string largest_cause(const memory_diff& what, const space_change& space, st
 }
 
 // Reports a module that is over the limit. Empty if that is unknown, which is reported too.
-std::optional<bool> over_limit(const files::compared_module& module, const diff_arguments& given)
+std::optional<bool> over_limit(const files::compared_module& module, const diff_arguments& options)
 {
-    if (!given.most_percent && !given.most_bytes) return false;
-    const auto number = given.space.value_or(0);
+    if (!options.most_percent && !options.most_bytes) return false;
+    const auto number = options.space.value_or(0);
     const auto* space = files::find_space(module.what, number);
     if (!space) return false;
-    const auto& row = *std::ranges::find(files::metrics, std::string_view(given.metric), &files::metric::name);
+    const auto& row = *std::ranges::find(files::metrics, std::string_view(options.metric), &files::metric::name);
     if (row.of_ranges && !space->peak_known) {
         warn("ballast diff: {}: one side has no live ranges, so its peak is unknown\n", printable(module.name()));
         return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<bool> over_limit(const files::compared_module& module, const diff_
     const auto before = space->before.*row.of;
     const auto after = space->after.*row.of;
     const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
-    const bool grows = grows_too_much(before, after, given);
+    const bool grows = grows_too_much(before, after, options);
     // What is known after is a lower bound.
     if (lacks(module.before) || (lacks(module.after) && !grows)) {
         warn("ballast diff: {}: --max-growth cannot be decided, because a dump is incomplete\n",
@@ -92,52 +92,52 @@ std::optional<bool> over_limit(const files::compared_module& module, const diff_
     const auto share = render::signed_share(after - before, before);
     warn("ballast diff: over the limit: {}: {} of space {} {} -> {} bytes{}{}\n", printable(module.name()), row.name,
          number, before, after, share.empty() ? "" : fmt::format(" ({})", share),
-         largest_cause(module.what, *space, after - before, given.metric));
+         largest_cause(module.what, *space, after - before, options.metric));
     return true;
 }
 
-std::string changes_as(const std::vector<files::compared_module>& all, const diff_arguments& given, bool coloured)
+std::string changes_as(const std::vector<files::compared_module>& all, const diff_arguments& options, bool coloured)
 {
-    auto tables = given.tables.options(coloured);
-    tables.limit = given.limit;
-    return given.tables.format == "json"       ? render::diff_json(all, given.space, given.limit)
-           : given.tables.format == "markdown" ? render::diff_markdown(all, given.space, tables)
-                                               : render::diff_text(all, given.space, tables);
+    auto tables = options.tables.options(coloured);
+    tables.limit = options.limit;
+    return options.tables.format == "json"       ? render::diff_json(all, options.space, options.limit)
+           : options.tables.format == "markdown" ? render::diff_markdown(all, options.space, tables)
+                                                 : render::diff_text(all, options.space, tables);
 }
 
-int run_diff(const diff_arguments& given)
+int run_diff(const diff_arguments& options)
 {
-    if (given.paths[0] == "-" && given.paths[1] == "-") {
+    if (options.paths[0] == "-" && options.paths[1] == "-") {
         warn("ballast diff: standard input can be only one of the two sides\n");
         return trouble;
     }
     output out;
-    const auto before = load_side("diff", given.paths[0], given, out);
-    const auto after = load_side("diff", given.paths[1], given, out);
+    const auto before = load_side("diff", options.paths[0], options, out);
+    const auto after = load_side("diff", options.paths[1], options, out);
     auto code = std::max(before.code, after.code);
     // With a limit, 1 means that it is exceeded.
-    if (given.has_limit() && code != success) code = trouble;
+    if (options.has_limit() && code != success) code = trouble;
     std::set<std::int64_t> spaces;
     for (const auto* read : {&before, &after}) {
         report_incomplete("diff", read->side);
         for (const auto& module : read->side.modules) spaces.merge(files::spaces_of(*module.memory));
     }
     if (before.side.modules.empty() || after.side.modules.empty()) return code;
-    if (!has_space("diff", spaces, given.space, out)) return trouble;
+    if (!has_space("diff", spaces, options.space, out)) return trouble;
     const auto all = files::compare(before.side, after.side);
-    out.write(changes_as(all, given, out.style().coloured));
+    out.write(changes_as(all, options, out.style().coloured));
     if (!out.flush()) return trouble;
     for (const auto& module : all)
-        if (const auto over = over_limit(module, given); over.value_or(true))
+        if (const auto over = over_limit(module, options); over.value_or(true))
             code = std::max<int>(code, over ? failure : trouble);
-    return std::max(code, answers::code_of(all, given.limit, given.space));
+    return std::max(code, answers::code_of(all, options.limit, options.space));
 }
 
-void add_max_growth(CLI::App& app, diff_arguments& given)
+void add_max_growth(CLI::App& app, diff_arguments& options)
 {
-    const auto take = [&given](const std::string& text) {
+    const auto take = [&options](const std::string& text) {
         if (const auto bytes = number_of(text, true)) {
-            given.most_bytes = *bytes;
+            options.most_bytes = *bytes;
             return;
         }
         double percent = 0;
@@ -145,7 +145,7 @@ void add_max_growth(CLI::App& app, diff_arguments& given)
         if (error != std::errc{} || std::string_view(end) != "%" || !(percent >= 0 && percent <= 1e9))
             throw CLI::ValidationError("--max-growth",
                                        text + " is neither a percentage like 2% nor a size like 100MiB");
-        given.most_percent = percent;
+        options.most_percent = percent;
     };
     app.add_option_function<std::string>(
            "--max-growth", take,
@@ -154,7 +154,7 @@ void add_max_growth(CLI::App& app, diff_arguments& given)
 }
 
 // The numbers that --max-growth can limit. Earlier names are accepted.
-void add_metric(CLI::App& app, diff_arguments& given)
+void add_metric(CLI::App& app, diff_arguments& options)
 {
     std::vector<std::string> names;
     std::map<std::string, std::string> earlier;
@@ -162,7 +162,7 @@ void add_metric(CLI::App& app, diff_arguments& given)
         names.emplace_back(m.name);
         if (!m.before.empty()) earlier.emplace(m.before, m.name);
     }
-    app.add_option("--metric", given.metric, "what --max-growth limits")
+    app.add_option("--metric", options.metric, "what --max-growth limits")
         ->transform([earlier](const std::string& name) {
             const auto found = earlier.find(name);
             return found == earlier.end() ? name : found->second;
@@ -173,16 +173,16 @@ void add_metric(CLI::App& app, diff_arguments& given)
 
 command_body declare_diff(CLI::App& app)
 {
-    auto given = std::make_shared<diff_arguments>();
-    add_module(app, *given, "before and after: dumps, logs, or folders");
+    auto options = std::make_shared<diff_arguments>();
+    add_module(app, *options, "before and after: dumps, logs, or folders");
     app.get_option("PATH")->expected(2);
-    add_jobs(app, *given);
-    add_tables(app, given->tables);
-    add_space(app, given->space, "only this memory space");
-    add_memory_limit(app, given->limit);
-    add_max_growth(app, *given);
-    add_metric(app, *given);
-    return [given] { return run_diff(*given); };
+    add_jobs(app, *options);
+    add_tables(app, options->tables);
+    add_space(app, options->space, "only this memory space");
+    add_memory_limit(app, options->limit);
+    add_max_growth(app, *options);
+    add_metric(app, *options);
+    return [options] { return run_diff(*options); };
 }
 
 } // namespace

@@ -29,9 +29,9 @@ struct era_counts {
 // The files of one module: one XLA printed them all.
 class dated_module {
 public:
-    dated_module(const files::module_files& module, const record_arguments& given, render::line_buffer& out,
+    dated_module(const files::module_files& module, const record_arguments& options, render::line_buffer& out,
                  era_counts& n)
-        : files_(files::read_files(module, given)), era_(files::era_of(files_)), given_(given), out_(out), n_(n)
+        : files_(files::read_files(module, options)), era_(files::era_of(files_)), given_(options), out_(out), n_(n)
     {
         for (const auto& f : files_) lines_.emplace_back(f.result.text());
     }
@@ -121,22 +121,22 @@ private:
     era_counts& n_;
 };
 
-int run_era(const record_arguments& given)
+int run_era(const record_arguments& options)
 {
-    const auto inputs = find_files(given);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
-    output out(given.line_end());
+    output out(options.line_end());
     era_counts all;
     struct dated {
         era_counts counts{};
         std::string text{};
     };
     each_in_order(
-        files::modules_of(inputs, given), given,
+        files::modules_of(inputs, options), options,
         [&](const files::module_files& module) {
             render::line_buffer lines(out.style());
             dated result;
-            dated_module(module, given, lines, result.counts).write();
+            dated_module(module, options, lines, result.counts).write();
             result.text = lines.take();
             return result;
         },
@@ -152,11 +152,11 @@ int run_era(const record_arguments& given)
 
 command_body declare_era(CLI::App& app)
 {
-    auto given = std::make_shared<record_arguments>();
-    add_records(app, *given);
-    add_files_alone(app, *given);
-    add_jobs(app, *given);
-    return [given] { return run_era(*given); };
+    auto options = std::make_shared<record_arguments>();
+    add_records(app, *options);
+    add_files_alone(app, *options);
+    add_jobs(app, *options);
+    return [options] { return run_era(*options); };
 }
 
 } // namespace

@@ -108,15 +108,15 @@ bool write_explanation(output& out, std::string_view name)
     return false;
 }
 
-int run_explain(const explain_arguments& given)
+int run_explain(const explain_arguments& options)
 {
     output out;
-    if (given.list) {
+    if (options.list) {
         for (const auto& row : all_findings())
             out.line("{}: {} ({}): {}", row.name, name_of(row.severity), name_of(row.phase), row.sentence);
         for (const auto& rule : context_rules()) out.line("C{}: {}: {}", rule.number, rule.name, rule.sentence);
     }
-    for (const auto& name : given.kinds)
+    for (const auto& name : options.kinds)
         if (!write_explanation(out, name)) {
             out.flush();
             warn("ballast explain: {} is neither a finding nor a rule; `ballast explain --list` shows them\n", name);
@@ -127,12 +127,12 @@ int run_explain(const explain_arguments& given)
 
 command_body declare_explain(CLI::App& app)
 {
-    auto given = std::make_shared<explain_arguments>();
-    auto* kinds = app.add_option("KIND", given->kinds, "an identifier in brackets after a message, or a rule like C3")
+    auto options = std::make_shared<explain_arguments>();
+    auto* kinds = app.add_option("KIND", options->kinds, "an identifier in brackets after a message, or a rule like C3")
                       ->type_name("FINDING");
-    app.add_flag("-l,--list", given->list, "list all findings and rules")->excludes(kinds);
+    app.add_flag("-l,--list", options->list, "list all findings and rules")->excludes(kinds);
     app.require_option(1);
-    return [given] { return run_explain(*given); };
+    return [options] { return run_explain(*options); };
 }
 
 } // namespace

@@ -15,51 +15,51 @@ struct export_arguments : table_export_arguments {
     std::optional<std::int64_t> step;
 };
 
-int run_tables(const export_arguments& given)
+int run_tables(const export_arguments& options)
 {
-    if (given.raw || given.step) {
-        warn("ballast export: {} is for the values of one module\n", given.raw ? "--raw" : "--step");
+    if (options.raw || options.step) {
+        warn("ballast export: {} is for the values of one module\n", options.raw ? "--raw" : "--step");
         return trouble;
     }
-    return export_tables(given);
+    return export_tables(options);
 }
 
-int run_export(const export_arguments& given)
+int run_export(const export_arguments& options)
 {
-    if (is_table_export(given.format, given.to)) return run_tables(given);
-    if (!given.tables.empty()) {
+    if (is_table_export(options.format, options.to)) return run_tables(options);
+    if (!options.tables.empty()) {
         warn("ballast export: --tables is for --to sqlite, --to ndjson, and --to csv into a folder\n");
         return trouble;
     }
-    const auto& format = *std::ranges::find(render::memory_exports(), given.format, &render::memory_export::name);
-    if (given.raw && !format.takes_raw) {
+    const auto& format = *std::ranges::find(render::memory_exports(), options.format, &render::memory_export::name);
+    if (options.raw && !format.takes_raw) {
         warn("ballast export: --raw is for --to csv\n");
         return trouble;
     }
     output out;
     auto needs = format.needs;
-    needs.step = given.step;
-    const auto module = load_module("export", find_module_texts(given, given.to), given, needs, out);
+    needs.step = options.step;
+    const auto module = load_module("export", find_module_texts(options, options.to), options, needs, out);
     if (module.code) return *module.code;
     const auto& memory = module.analysed.memory;
     if (!memory) {
         warn("ballast export: {}: no allocations\n", module.name());
         return trouble;
     }
-    if (!has_step("export", *memory, given.step, out)) return trouble;
-    if (format.binary && !is_file(given.to) && output_is_terminal()) {
+    if (!has_step("export", *memory, options.step, out)) return trouble;
+    if (format.binary && !is_file(options.to) && output_is_terminal()) {
         warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;
     }
-    return write_to(given.to, "export", out,
-                    [&](const render::piece_taker& take) { format.write(*memory, {.raw = given.raw}, take); });
+    return write_to(options.to, "export", out,
+                    [&](const render::piece_taker& take) { format.write(*memory, {.raw = options.raw}, take); });
 }
 
 command_body declare_export(CLI::App& app)
 {
-    auto given = std::make_shared<export_arguments>();
-    add_module(app, *given, "the files of a module, folders, logs, or - for standard input");
-    add_jobs(app, *given);
+    auto options = std::make_shared<export_arguments>();
+    add_module(app, *options, "the files of a module, folders, logs, or - for standard input");
+    add_jobs(app, *options);
     std::vector<std::string> names;
     std::string what;
     for (const auto& format : render::memory_exports()) {
@@ -68,22 +68,22 @@ command_body declare_export(CLI::App& app)
     }
     for (const auto* name : {"ndjson", "sqlite"}) names.emplace_back(name);
     what += "; ndjson: all tables as JSON, one row per line; sqlite: all tables as a database";
-    app.add_option("--to", given->format, what)->required()->check(one_of(names));
-    app.add_option("-o,--output", given->to,
+    app.add_option("--to", options->format, what)->required()->check(one_of(names));
+    app.add_option("-o,--output", options->to,
                    "a file for the output, instead of standard output; with --to csv and --to ndjson also a folder, "
                    "for a file of each table")
         ->type_name("FILE");
     std::vector<std::string> tables;
     for (const auto& table : tables::all()) tables.emplace_back(table.name);
-    app.add_option("--tables", given->tables, "only these tables of all modules")
+    app.add_option("--tables", options->tables, "only these tables of all modules")
         ->type_name("TABLE")
         ->delimiter(',')
         ->check(one_of(tables))
         ->allow_extra_args(false);
-    app.add_flag("--raw", given->raw,
+    app.add_flag("--raw", options->raw,
                  "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
-    add_step(app, given->step);
-    return [given] { return run_export(*given); };
+    add_step(app, options->step);
+    return [options] { return run_export(*options); };
 }
 
 } // namespace

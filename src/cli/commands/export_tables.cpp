@@ -211,7 +211,7 @@ private:
 };
 
 // Writes the rows of all modules in their order. Returns the exit code.
-int write_modules(const std::vector<files::module_files>& modules, const input_arguments& given,
+int write_modules(const std::vector<files::module_files>& modules, const input_arguments& options,
                   const tables::table_set& wanted, table_output& to)
 {
     struct written_module {
@@ -224,11 +224,11 @@ int write_modules(const std::vector<files::module_files>& modules, const input_a
     std::size_t refused = 0;
     std::size_t unreadable = 0;
     parallel_in_order(
-        given.threads(), modules.size(),
+        options.threads(), modules.size(),
         [&](std::size_t i) {
             const files::decompression_turn one;
             collected_rows rows(to, modules[i].files.front()->shown);
-            auto read = files::for_each_row(modules[i], given, wanted, static_cast<std::int64_t>(i) + 1, rows);
+            auto read = files::for_each_row(modules[i], options, wanted, static_cast<std::int64_t>(i) + 1, rows);
             return written_module{rows.take(), std::move(read)};
         },
         [&](written_module&& module) {
@@ -269,38 +269,38 @@ bool is_folder(std::string_view format, const std::string& to)
     return format != "sqlite" && is_file(to) && !to.ends_with(fmt::format(".{}", format)) && !is_other_file(to);
 }
 
-bool to_folder(const table_export_arguments& given)
+bool to_folder(const table_export_arguments& options)
 {
-    return !given.in_one_stream && is_folder(given.format, given.to);
+    return !options.in_one_stream && is_folder(options.format, options.to);
 }
 
 // The files that will be written.
-std::vector<std::string> outputs_of(const table_export_arguments& given, const tables::table_set& wanted)
+std::vector<std::string> outputs_of(const table_export_arguments& options, const tables::table_set& wanted)
 {
-    if (!to_folder(given)) return {given.to};
+    if (!to_folder(options)) return {options.to};
     std::vector<std::string> result;
     for (std::size_t i = 0; i < tables::all().size(); ++i)
-        if (wanted.test(i)) result.push_back(file_of(given.to, tables::all()[i], given.format));
-    result.push_back((fs::path(given.to) / load_file).string());
+        if (wanted.test(i)) result.push_back(file_of(options.to, tables::all()[i], options.format));
+    result.push_back((fs::path(options.to) / load_file).string());
     return result;
 }
 
 // The inputs, none of which is an output; empty if there are none.
-std::vector<files::input_file> find_inputs(const table_export_arguments& given, const tables::table_set& wanted)
+std::vector<files::input_file> find_inputs(const table_export_arguments& options, const tables::table_set& wanted)
 {
-    auto inputs = find_module_texts(given);
-    std::vector<std::string> paths = given.paths;
+    auto inputs = find_module_texts(options);
+    std::vector<std::string> paths = options.paths;
     for (const auto& input : inputs) paths.push_back(input.path);
-    if (overwrites_input(paths, given, outputs_of(given, wanted))) return {};
+    if (overwrites_input(paths, options, outputs_of(options, wanted))) return {};
     return inputs;
 }
 
-std::unique_ptr<table_output> open_output(const table_export_arguments& given, const tables::table_set& wanted)
+std::unique_ptr<table_output> open_output(const table_export_arguments& options, const tables::table_set& wanted)
 {
-    if (given.format == "sqlite") return std::make_unique<database_output>(given.to, wanted);
-    if (!to_folder(given)) return std::make_unique<stream_output>(given.command, given.to);
-    if (!make_folder("export", given.to)) return nullptr;
-    return std::make_unique<folder_output>(given.to, given.format, wanted);
+    if (options.format == "sqlite") return std::make_unique<database_output>(options.to, wanted);
+    if (!to_folder(options)) return std::make_unique<stream_output>(options.command, options.to);
+    if (!make_folder("export", options.to)) return nullptr;
+    return std::make_unique<folder_output>(options.to, options.format, wanted);
 }
 
 } // namespace
@@ -310,22 +310,22 @@ bool is_table_export(std::string_view format, const std::string& to)
     return format == "ndjson" || format == "sqlite" || (format == "csv" && is_folder(format, to));
 }
 
-int export_tables(const table_export_arguments& given)
+int export_tables(const table_export_arguments& options)
 {
-    if (given.format == "sqlite" && !render::has_sqlite()) {
+    if (options.format == "sqlite" && !render::has_sqlite()) {
         warn("ballast export: this build has no SQLite; install libsqlite3-dev and build again\n");
         return trouble;
     }
-    if (given.format == "sqlite" && !is_file(given.to)) {
+    if (options.format == "sqlite" && !is_file(options.to)) {
         warn("ballast export: --to sqlite needs a file: -o FILE\n");
         return trouble;
     }
-    const auto wanted = wanted_tables(given.tables);
-    const auto inputs = find_inputs(given, wanted);
+    const auto wanted = wanted_tables(options.tables);
+    const auto inputs = find_inputs(options, wanted);
     if (inputs.empty()) return trouble;
-    const auto to = open_output(given, wanted);
+    const auto to = open_output(options, wanted);
     if (!to) return trouble;
-    return write_modules(files::modules_of(inputs, given), given, wanted, *to);
+    return write_modules(files::modules_of(inputs, options), options, wanted, *to);
 }
 
 } // namespace ballast::cli

@@ -21,6 +21,6 @@ struct table_export_arguments : input_arguments {
 // True if the format and the value of -o are about tables, and not about the values of one module.
 bool is_table_export(std::string_view format, const std::string& to);
 
-int export_tables(const table_export_arguments& given);
+int export_tables(const table_export_arguments& options);
 
 } // namespace ballast::cli

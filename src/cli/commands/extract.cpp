@@ -78,12 +78,12 @@ std::optional<finding> not_of_its_change_list(const extraction& found, const fil
 // Reports, checks and writes the texts of one log.
 class log_writer {
 public:
-    log_writer(const files::input_file& log, std::string_view text, const extract_arguments& given, output& out,
+    log_writer(const files::input_file& log, std::string_view text, const extract_arguments& options, output& out,
                extract_counts& n)
         : log_(log),
-          baselines_(given.validate ? text : std::string_view()),
+          baselines_(options.validate ? text : std::string_view()),
           names_(log.path),
-          given_(given),
+          given_(options),
           out_(out),
           n_(n)
     {
@@ -172,28 +172,28 @@ std::vector<std::string> files_below(const std::vector<std::string>& paths)
     return result;
 }
 
-int run_extract(const extract_arguments& given)
+int run_extract(const extract_arguments& options)
 {
-    const auto paths = files_below(given.paths);
-    if (overwrites_input(paths, given)) return trouble;
-    if (!given.to_folder.empty() && !make_folder("extract", given.to_folder)) return trouble;
-    output out(given.line_end());
+    const auto paths = files_below(options.paths);
+    if (overwrites_input(paths, options)) return trouble;
+    if (!options.to_folder.empty() && !make_folder("extract", options.to_folder)) return trouble;
+    output out(options.line_end());
     extract_counts n;
     for (const auto& path : paths) {
-        const files::input_file log{path, files::shown_path(path, given), {}};
-        const auto read = files::read_file(log, given);
+        const files::input_file log{path, files::shown_path(path, options), {}};
+        const auto read = files::read_file(log, options);
         if (!read.error.empty()) {
             ++n.unreadable;
             out.unreadable(log.shown, read.error);
             continue;
         }
-        log_writer texts(log, read.text.view(), given, out, n);
+        log_writer texts(log, read.text.view(), options, out, n);
         for (const auto& found : extract(read.text.view())) texts.write(found);
     }
     const auto incomplete = n.incomplete == 0 ? std::string() : fmt::format(" ({} incomplete)", n.incomplete);
     auto summary = fmt::format("{} logs: {} texts{}, {} refused, {} unreadable", paths.size(), n.texts, incomplete,
                                n.refused, n.unreadable);
-    if (given.validate)
+    if (options.validate)
         summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
     out.line("{}", summary);
     if (n.texts + n.refused == 0 && n.unreadable == 0)
@@ -204,11 +204,11 @@ int run_extract(const extract_arguments& given)
 
 command_body declare_extract(CLI::App& app)
 {
-    auto given = std::make_shared<extract_arguments>();
-    add_records(app, *given);
-    app.add_option("--to", given->to_folder, "write each into a new file of this folder")->type_name("DIR");
-    app.add_flag("--validate", given->validate, "check each, with places in the log");
-    return [given] { return run_extract(*given); };
+    auto options = std::make_shared<extract_arguments>();
+    add_records(app, *options);
+    app.add_option("--to", options->to_folder, "write each into a new file of this folder")->type_name("DIR");
+    app.add_flag("--validate", options->validate, "check each, with places in the log");
+    return [options] { return run_extract(*options); };
 }
 
 } // namespace

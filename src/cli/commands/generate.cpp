@@ -118,19 +118,19 @@ struct written_text {
 
 // The size for which the generator makes a program whose text comes near the given size: what an instruction takes
 // depends on what is drawn. Long texts are estimated by shorter ones.
-std::uint64_t size_of_program(const generate_arguments& given, const random_source& from, const written_text& text)
+std::uint64_t size_of_program(const generate_arguments& options, const random_source& from, const written_text& text)
 {
     constexpr std::uint64_t longest = std::uint64_t{1} << 21;
     constexpr int tries = 8;
-    if (given.size == 0 || (text.beside && !text.beside->grows)) return given.size;
-    const auto wanted = std::min(given.size, longest);
+    if (options.size == 0 || (text.beside && !text.beside->grows)) return options.size;
+    const auto wanted = std::min(options.size, longest);
     auto asked = wanted;
     auto best = asked;
     auto nearest = UINT64_MAX;
     for (int i = 0; i < tries; ++i) {
         auto again = from;
         program made(again, text.when, asked);
-        const auto bytes = std::max<std::uint64_t>(text.bytes_of(made, given.together), 1);
+        const auto bytes = std::max<std::uint64_t>(text.bytes_of(made, options.together), 1);
         const auto off = bytes > wanted ? bytes - wanted : wanted - bytes;
         if (off < nearest) {
             nearest = off;
@@ -142,7 +142,7 @@ std::uint64_t size_of_program(const generate_arguments& given, const random_sour
         asked = std::min(static_cast<std::uint64_t>(static_cast<double>(asked) * ratio) + 1, 64 * wanted);
     }
     return static_cast<std::uint64_t>(static_cast<double>(best) *
-                                      (static_cast<double>(given.size) / static_cast<double>(wanted)));
+                                      (static_cast<double>(options.size) / static_cast<double>(wanted)));
 }
 
 generate::vocabulary vocabulary_of(std::string_view word)
@@ -151,15 +151,15 @@ generate::vocabulary vocabulary_of(std::string_view word)
     return word == "known" ? generate::vocabulary::known : generate::vocabulary::readable;
 }
 
-int generate_lines(const generate_arguments& given, entry which, random_source& from, commit_time when)
+int generate_lines(const generate_arguments& options, entry which, random_source& from, commit_time when)
 {
     output out;
-    for (std::uint64_t bytes = 0; bytes < given.size;) {
+    for (std::uint64_t bytes = 0; bytes < options.size;) {
         ast::arena memory;
-        generate::nodes draw(from, memory, when, vocabulary_of(given.vocabulary));
+        generate::nodes draw(from, memory, when, vocabulary_of(options.vocabulary));
         const auto line = generate::line_of(which, draw);
         if (!line) {
-            warn("ballast generate: {} was not printed in {}\n", given.section, given.era);
+            warn("ballast generate: {} was not printed in {}\n", options.section, options.era);
             return trouble;
         }
         bytes += line->size() + 1;
@@ -177,31 +177,31 @@ std::vector<std::string> section_names()
     return result;
 }
 
-int run_generate(const generate_arguments& given)
+int run_generate(const generate_arguments& options)
 {
-    const auto era = parse_era(given.era);
-    if (!era) return no_era("generate", given.era);
-    random_source from(given.seed);
+    const auto era = parse_era(options.era);
+    if (!era) return no_era("generate", options.era);
+    random_source from(options.seed);
     const auto when = time_in(*era, from);
-    if (const auto which = entry_of(given.section)) return generate_lines(given, *which, from, when);
+    if (const auto which = entry_of(options.section)) return generate_lines(options, *which, from, when);
 
     const auto not_written = [&] {
-        warn("ballast generate: {} had no file of the kind {}\n", given.era, given.section);
+        warn("ballast generate: {} had no file of the kind {}\n", options.era, options.section);
         return trouble;
     };
-    const auto* const beside = std::ranges::find(companions, std::string_view(given.section), &companion::name);
+    const auto* const beside = std::ranges::find(companions, std::string_view(options.section), &companion::name);
     const auto kinds = kinds_at(when);
     auto kind = kinds.front();
     if (beside != companions.end()) {
         if (!beside->printed_at(when)) return not_written();
-    } else if (!given.section.empty()) {
-        kind = std::ranges::find(dump_kinds, std::string_view(given.section), [](const auto& f) {
+    } else if (!options.section.empty()) {
+        kind = std::ranges::find(dump_kinds, std::string_view(options.section), [](const auto& f) {
                    return f.first;
                })->second;
         if (std::ranges::find(kinds, kind) == kinds.end()) return not_written();
     }
     const written_text text{when, kind, beside != companions.end() ? &*beside : nullptr};
-    const auto size = size_of_program(given, from, text);
+    const auto size = size_of_program(options, from, text);
     output out;
     program made(from, when, std::max(size, text.beside ? text.beside->least : 0));
     print_to(out, [&](sink& to) { text.print(made, to); });
@@ -210,24 +210,24 @@ int run_generate(const generate_arguments& given)
 
 command_body declare_generate(CLI::App& app)
 {
-    auto given = std::make_shared<generate_arguments>();
-    add_number(app, "--seed", given->seed, "another number gives another dump", any_number, false);
-    add_number(app, "--size", given->size,
+    auto options = std::make_shared<generate_arguments>();
+    add_number(app, "--seed", options->seed, "another number gives another dump", any_number, false);
+    add_number(app, "--size", options->size,
                "size in bytes, met within 10 % from 16 KiB on, except by texts that list only the largest buffers",
                largest_size, true);
-    app.add_flag("--together", given->together,
+    app.add_flag("--together", options->together,
                  "the size is that of all dumps of the program, and the same for each --section");
-    add_era(app, "--era", given->era, {})->capture_default_str();
-    app.add_option("--section", given->section,
+    add_era(app, "--era", options->era, {})->capture_default_str();
+    app.add_option("--section", options->section,
                    "one file of the eras that write three, what XLA writes beside them, or lines of one construct as "
                    "--rule reads them")
         ->check(one_of(section_names()));
-    app.add_option("--vocabulary", given->vocabulary,
+    app.add_option("--vocabulary", options->vocabulary,
                    "words in lines of one construct: what XLA's own parser reads, all that ballast knows, or unknown "
                    "words too")
         ->check(one_of({"readable", "known", "any"}))
         ->capture_default_str();
-    return [given] { return run_generate(*given); };
+    return [options] { return run_generate(*options); };
 }
 
 } // namespace

@@ -27,13 +27,13 @@ std::string grammar_as(std::string_view format)
 
 command_body declare_grammar(CLI::App& app)
 {
-    auto given = std::make_shared<grammar_arguments>();
-    app.add_option("--format", given->format,
+    auto options = std::make_shared<grammar_arguments>();
+    app.add_option("--format", options->format,
                    "ebnf: for people; json: the whole specification, for programs; rules: one line per "
                    "production, in prefix form; dict: literals for fuzzers; textmate: highlighting for editors")
         ->check(one_of({"ebnf", "json", "rules", "dict", "textmate"}))
         ->capture_default_str();
-    return [given] { return print_text(grammar_as(given->format)); };
+    return [options] { return print_text(grammar_as(options->format)); };
 }
 
 } // namespace

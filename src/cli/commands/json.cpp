@@ -20,9 +20,9 @@ struct json_arguments : input_arguments {
 };
 
 // A line for a file that is accepted. Others are reported on standard error. Returns the exit code.
-int write_file(sink& to, const files::input_file& file, const json_arguments& given)
+int write_file(sink& to, const files::input_file& file, const json_arguments& options)
 {
-    const auto [problem, read] = parse_file(file, given);
+    const auto [problem, read] = parse_file(file, options);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;
@@ -34,47 +34,47 @@ int write_file(sink& to, const files::input_file& file, const json_arguments& gi
         warn("{}", refused.take());
         return failure;
     }
-    write_json(to, read.value->tree(), {.path = file.shown, .positions = given.positions});
+    write_json(to, read.value->tree(), {.path = file.shown, .positions = options.positions});
     to.put('\n');
     return success;
 }
 
-int write_files(sink& to, const std::vector<files::input_file>& inputs, const json_arguments& given)
+int write_files(sink& to, const std::vector<files::input_file>& inputs, const json_arguments& options)
 {
     int code = success;
-    for (const auto& file : inputs) code = std::max(code, write_file(to, file, given));
+    for (const auto& file : inputs) code = std::max(code, write_file(to, file, options));
     return code;
 }
 
-int write_rows(const json_arguments& given)
+int write_rows(const json_arguments& options)
 {
     table_export_arguments rows;
-    static_cast<input_arguments&>(rows) = given;
+    static_cast<input_arguments&>(rows) = options;
     rows.format = "ndjson";
-    rows.to = given.to_file;
+    rows.to = options.to_file;
     rows.command = "json";
     rows.in_one_stream = true;
     return export_tables(rows);
 }
 
-int run_json(const json_arguments& given)
+int run_json(const json_arguments& options)
 {
-    if (given.lines) return write_rows(given);
+    if (options.lines) return write_rows(options);
     std::vector<files::input_file> inputs;
-    if (!given.schema) {
-        inputs = find_files(given, given.to_file);
+    if (!options.schema) {
+        inputs = find_files(options, options.to_file);
         if (inputs.empty()) return trouble;
     }
     output out;
     int code = success;
-    const auto written = write_to(given.to_file, "json", out, [&](const render::piece_taker& take) {
+    const auto written = write_to(options.to_file, "json", out, [&](const render::piece_taker& take) {
         auto pass = take;
         sink to([](void* taker, std::string_view bytes) { return (*static_cast<render::piece_taker*>(taker))(bytes); },
                 &pass);
-        if (given.schema)
+        if (options.schema)
             to.put(std::string_view(json_schema()));
         else
-            code = write_files(to, inputs, given);
+            code = write_files(to, inputs, options);
         to.flush();
     });
     return std::max(code, written);
@@ -82,19 +82,19 @@ int run_json(const json_arguments& given)
 
 command_body declare_json(CLI::App& app)
 {
-    auto given = std::make_shared<json_arguments>();
-    auto* paths = app.add_option("PATH", given->paths, "files, folders, or - for standard input");
-    auto* schema = app.add_flag("--schema", given->schema, "print the JSON Schema of the output");
-    auto* positions = app.add_flag("--positions", given->positions, "with the offsets of records in their files");
+    auto options = std::make_shared<json_arguments>();
+    auto* paths = app.add_option("PATH", options->paths, "files, folders, or - for standard input");
+    auto* schema = app.add_flag("--schema", options->schema, "print the JSON Schema of the output");
+    auto* positions = app.add_flag("--positions", options->positions, "with the offsets of records in their files");
     auto* lines =
-        app.add_flag("--lines", given->lines, "the rows of all tables instead, one line each, with the key `table`");
+        app.add_flag("--lines", options->lines, "the rows of all tables instead, one line each, with the key `table`");
     schema->excludes(paths)->excludes(positions)->excludes(lines);
     lines->excludes(positions);
-    add_output(app, given->to_file);
-    add_jobs(app, *given);
-    add_limit(app, *given);
-    return [given, paths] {
-        if (given->schema || !paths->empty()) return run_json(*given);
+    add_output(app, options->to_file);
+    add_jobs(app, *options);
+    add_limit(app, *options);
+    return [options, paths] {
+        if (options->schema || !paths->empty()) return run_json(*options);
         warn("ballast json: PATH is required\nSee `ballast help json`.\n");
         return static_cast<int>(trouble);
     };

@@ -17,19 +17,19 @@ struct parser_arguments {
     std::string era;
 };
 
-int write_reader(const parser_arguments& given)
+int write_reader(const parser_arguments& options)
 {
-    readers::request what{.target = given.target, .start = given.start, .era_name = given.era, .era = {}};
-    if (!given.era.empty()) {
-        what.era = parse_era(given.era);
-        if (!what.era) return no_era("parser", given.era);
+    readers::request what{.target = options.target, .start = options.start, .era_name = options.era, .era = {}};
+    if (!options.era.empty()) {
+        what.era = parse_era(options.era);
+        if (!what.era) return no_era("parser", options.era);
     }
-    if (!readers::is_start(given.start)) {
-        warn("ballast parser: no production is named `{}`: see ballast grammar\n", given.start);
+    if (!readers::is_start(options.start)) {
+        warn("ballast parser: no production is named `{}`: see ballast grammar\n", options.start);
         return trouble;
     }
     if (!readers::was_printed(what)) {
-        warn("ballast parser: XLA did not print `{}` in era {}\n", given.start, given.era);
+        warn("ballast parser: XLA did not print `{}` in era {}\n", options.start, options.era);
         return trouble;
     }
     return print_text(readers::reader(what));
@@ -37,17 +37,17 @@ int write_reader(const parser_arguments& given)
 
 command_body declare_parser(CLI::App& app)
 {
-    auto given = std::make_shared<parser_arguments>();
+    auto options = std::make_shared<parser_arguments>();
     const auto targets = readers::targets();
-    app.add_option("--target", given->target,
+    app.add_option("--target", options->target,
                    "python, javascript, typescript: with the tree; c: with callbacks; lua (LPeg), peggy: grammars "
                    "for these tools, which only check whether a text matches")
         ->check(one_of({targets.begin(), targets.end()}))
         ->required();
-    app.add_option("--start", given->start, "the production that the whole text must match, or what --rule reads")
+    app.add_option("--start", options->start, "the production that the whole text must match, or what --rule reads")
         ->capture_default_str();
-    add_era(app, "--era", given->era, "leave out what XLA did not print then");
-    return [given] { return write_reader(*given); };
+    add_era(app, "--era", options->era, "leave out what XLA did not print then");
+    return [options] { return write_reader(*options); };
 }
 
 } // namespace

@@ -36,57 +36,57 @@ void print_framed(output& out, const files::module_file& what)
     out.line("*** End {} ***", name);
 }
 
-int print_part(output& out, const std::vector<files::module_file>& read, const print_arguments& given)
+int print_part(output& out, const std::vector<files::module_file>& read, const print_arguments& options)
 {
     const auto part = std::ranges::find_if(read, [&](const files::module_file& f) {
         const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
-        return dump && files::kind_word(dump->kind) == given.part;
+        return dump && files::kind_word(dump->kind) == options.part;
     });
     if (part == read.end()) {
-        warn("ballast print: no {} file\n", given.part);
+        warn("ballast print: no {} file\n", options.part);
         return trouble;
     }
     print_file(out, *part);
     return success;
 }
 
-int print_files(output& out, const std::vector<files::module_file>& read, const print_arguments& given)
+int print_files(output& out, const std::vector<files::module_file>& read, const print_arguments& options)
 {
-    if (!given.part.empty()) return print_part(out, read, given);
+    if (!options.part.empty()) return print_part(out, read, options);
     if (read.size() > 1 && have_same_part("print", read, out)) return trouble;
     for (const auto& file : read) read.size() == 1 ? print_file(out, file) : print_framed(out, file);
     return success;
 }
 
-int run_print(const print_arguments& given)
+int run_print(const print_arguments& options)
 {
-    if (given.from_json) return print_from_json(given);
-    if (!given.era.empty()) return print_as_era(given);
-    const auto inputs = find_files(given);
+    if (options.from_json) return print_from_json(options);
+    if (!options.era.empty()) return print_as_era(options);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("print", inputs, given, out);
+    const auto module = read_module("print", inputs, options, out);
     if (module.code) return *module.code;
-    const int code = print_files(out, module.files, given);
+    const int code = print_files(out, module.files, options);
     return out.flush() ? code : trouble;
 }
 
 command_body declare_print(CLI::App& app)
 {
-    auto given = std::make_shared<print_arguments>();
-    add_module(app, *given);
-    add_jobs(app, *given);
-    auto* era = add_era(app, "--era", given->era, "as an XLA of this era would have printed it");
-    auto* part = app.add_option("--part", given->part, "which file of a module that has three")
+    auto options = std::make_shared<print_arguments>();
+    add_module(app, *options);
+    add_jobs(app, *options);
+    auto* era = add_era(app, "--era", options->era, "as an XLA of this era would have printed it");
+    auto* part = app.add_option("--part", options->part, "which file of a module that has three")
                      ->check(one_of({"assignment", "values", "live-range"}));
-    app.add_option("--to", given->to_folder, "a folder for the files, instead of standard output")
+    app.add_option("--to", options->to_folder, "a folder for the files, instead of standard output")
         ->type_name("DIR")
         ->needs(era)
         ->excludes(part);
     auto* from_json =
-        app.add_flag("--from-json", given->from_json, "the text of a tree that `ballast json` has printed");
+        app.add_flag("--from-json", options->from_json, "the text of a tree that `ballast json` has printed");
     for (const auto* other : {"--files", "--era", "--part", "--to"}) from_json->excludes(app.get_option(other));
-    return [given] { return run_print(*given); };
+    return [options] { return run_print(*options); };
 }
 
 } // namespace

@@ -15,9 +15,9 @@ struct print_arguments : input_arguments {
 };
 
 // The text of a tree that `json` has printed.
-int print_from_json(const print_arguments& given);
+int print_from_json(const print_arguments& options);
 
 // The files of a module as the XLA of another era would have printed them.
-int print_as_era(const print_arguments& given);
+int print_as_era(const print_arguments& options);
 
 } // namespace ballast::cli

@@ -36,9 +36,9 @@ std::string base_of(const std::vector<files::module_file>& read, commit_time whe
 
 class era_printer {
 public:
-    era_printer(const print_arguments& given, output& out, const std::vector<files::module_file>& read,
+    era_printer(const print_arguments& options, output& out, const std::vector<files::module_file>& read,
                 const conversion& made)
-        : given_(given), out_(out), read_(read), made_(made)
+        : given_(options), out_(out), read_(read), made_(made)
     {
         for (const auto& f : read) lines_.push_back(std::make_unique<line_table>(f.result.text()));
     }
@@ -131,14 +131,14 @@ private:
 
 } // namespace
 
-int print_as_era(const print_arguments& given)
+int print_as_era(const print_arguments& options)
 {
-    const auto era = parse_era(given.era);
-    if (!era) return no_era("print", given.era);
-    const auto inputs = find_files(given);
+    const auto era = parse_era(options.era);
+    if (!era) return no_era("print", options.era);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     output out;
-    auto [read, code] = read_module("print", inputs, given, out);
+    auto [read, code] = read_module("print", inputs, options, out);
     if (code) return *code;
     std::vector<const document*> module;
     for (const auto& f : read) {
@@ -155,7 +155,7 @@ int print_as_era(const print_arguments& given)
     std::erase_if(
         read, [](const files::module_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
     const auto made = convert(module, *era);
-    return era_printer(given, out, read, made).run();
+    return era_printer(options, out, read, made).run();
 }
 
 } // namespace ballast::cli

@@ -36,16 +36,16 @@ void report_fault(const std::string& name, const json_result& read)
 
 } // namespace
 
-int print_from_json(const print_arguments& given)
+int print_from_json(const print_arguments& options)
 {
-    const auto inputs = find_files(given);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     if (inputs.size() != 1) {
         warn("ballast print: --from-json takes one file\n");
         return trouble;
     }
     const auto& file = inputs.front();
-    auto [text, problem] = read_file(file, given);
+    auto [text, problem] = read_file(file, options);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;

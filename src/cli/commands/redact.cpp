@@ -57,9 +57,9 @@ bool comes_before(std::string_view a, std::string_view b)
 }
 
 // The path of an input below the folder that was given, or its name.
-std::string place_of(const files::input_file& file, const redact_arguments& given)
+std::string place_of(const files::input_file& file, const redact_arguments& options)
 {
-    for (const auto& path : given.paths) {
+    for (const auto& path : options.paths) {
         std::error_code error;
         const auto below = fs::path(file.path).lexically_relative(path);
         if (fs::is_directory(path, error) && !below.empty() && *below.begin() != "..") return below.string();
@@ -70,7 +70,7 @@ std::string place_of(const files::input_file& file, const redact_arguments& give
 // Writes the results: one to standard output or a file, several to files of a folder.
 class result_writer {
 public:
-    result_writer(const redact_arguments& given, bool many, output& out) : given_(given), many_(many), out_(out) {}
+    result_writer(const redact_arguments& options, bool many, output& out) : given_(options), many_(many), out_(out) {}
 
     [[nodiscard]] bool ready() const
     {
@@ -122,35 +122,35 @@ std::string redacted_place(const std::string& place, redact::redactor& words)
     return result.string();
 }
 
-bool names_one_file(const redact_arguments& given)
+bool names_one_file(const redact_arguments& options)
 {
     std::error_code error;
-    return given.paths.size() == 1 && !fs::is_directory(given.paths.front(), error);
+    return options.paths.size() == 1 && !fs::is_directory(options.paths.front(), error);
 }
 
-int run_redact(const redact_arguments& given)
+int run_redact(const redact_arguments& options)
 {
-    auto inputs = find_texts(given, given.output);
+    auto inputs = find_texts(options, options.output);
     if (inputs.empty()) return trouble;
     std::vector<std::pair<std::string, const files::input_file*>> sorted;
-    for (const auto& file : inputs) sorted.emplace_back(without_compression(place_of(file, given)), &file);
+    for (const auto& file : inputs) sorted.emplace_back(without_compression(place_of(file, options)), &file);
     std::ranges::stable_sort(sorted, comes_before, [](const auto& each) -> const std::string& { return each.first; });
 
     output out;
-    result_writer results(given, !names_one_file(given) || inputs.size() > 1, out);
-    redact::redactor words(given.words.kept());
+    result_writer results(options, !names_one_file(options) || inputs.size() > 1, out);
+    redact::redactor words(options.words.kept());
     std::vector<std::string> places;
     std::vector<std::string> paths;
     for (const auto& [place, file] : sorted) {
         places.push_back(redacted_place(place, words));
         paths.push_back(file->path);
     }
-    if (overwrites("redact", given.words, given, std::move(paths), results.paths(places)) || !results.ready())
+    if (overwrites("redact", options.words, options, std::move(paths), results.paths(places)) || !results.ready())
         return trouble;
     int code = success;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const auto& file = *sorted[i].second;
-        const auto read = files::parse_file(file, given);
+        const auto read = files::parse_file(file, options);
         if (!read.problem.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.problem);
             code = trouble;
@@ -161,45 +161,45 @@ int run_redact(const redact_arguments& given)
             code = trouble;
         }
     }
-    if (!write_map("redact", given.words, words)) code = trouble;
+    if (!write_map("redact", options.words, words)) code = trouble;
     return out.flush() ? code : trouble;
 }
 
 // Any text may have replacements: a redacted dump, an answer about it, a message.
-int run_undo(const redact_arguments& given)
+int run_undo(const redact_arguments& options)
 {
-    const auto map = files::read_file({given.undo, given.undo, {}}, given);
+    const auto map = files::read_file({options.undo, options.undo, {}}, options);
     const auto replacements = map.error.empty() ? read_map(map.text.view()) : std::nullopt;
     if (!replacements) {
-        warn("ballast redact: {}: {}\n", files::quoted_name(given.undo),
+        warn("ballast redact: {}: {}\n", files::quoted_name(options.undo),
              map.error.empty() ? "not a file of --map" : map.error);
         return trouble;
     }
-    auto paths = given.paths;
-    paths.push_back(given.undo);
-    if (overwrites_input(paths, given, {given.output})) return trouble;
+    auto paths = options.paths;
+    paths.push_back(options.undo);
+    if (overwrites_input(paths, options, {options.output})) return trouble;
     std::vector<files::input_file> inputs;
-    for (const auto& path : given.paths) {
+    for (const auto& path : options.paths) {
         std::error_code error;
         if (path == "-" || !fs::is_directory(path, error)) {
-            inputs.push_back({path, files::shown_path(path, given), {}});
+            inputs.push_back({path, files::shown_path(path, options), {}});
             continue;
         }
         std::set<std::string> below;
         for (fs::recursive_directory_iterator at(path, error), end; !error && at != end; at.increment(error))
             if (at->is_regular_file(error)) below.insert(at->path().string());
-        for (const auto& each : below) inputs.push_back({each, files::shown_path(each, given), {}});
+        for (const auto& each : below) inputs.push_back({each, files::shown_path(each, options), {}});
     }
     output out;
-    result_writer results(given, !names_one_file(given), out);
+    result_writer results(options, !names_one_file(options), out);
     if (!results.ready()) return trouble;
     int code = success;
     for (const auto& file : inputs) {
-        const auto read = files::read_file(file, given);
+        const auto read = files::read_file(file, options);
         if (!read.error.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.error);
             code = trouble;
-        } else if (!results.write(redact::restored(without_compression(place_of(file, given)), *replacements),
+        } else if (!results.write(redact::restored(without_compression(place_of(file, options)), *replacements),
                                   redact::restored(read.text.view(), *replacements))) {
             code = trouble;
         }
@@ -209,17 +209,17 @@ int run_undo(const redact_arguments& given)
 
 command_body declare_redact(CLI::App& app)
 {
-    auto given = std::make_shared<redact_arguments>();
-    add_paths(app, *given, "files, folders, logs, or - for standard input");
-    add_limit(app, *given);
-    add_jobs(app, *given);
-    app.add_option("-o,--output", given->output, "the file for the result, or the folder for several files")
+    auto options = std::make_shared<redact_arguments>();
+    add_paths(app, *options, "files, folders, logs, or - for standard input");
+    add_limit(app, *options);
+    add_jobs(app, *options);
+    app.add_option("-o,--output", options->output, "the file for the result, or the folder for several files")
         ->type_name("PATH");
-    auto* map = add_redaction(app, given->words);
-    app.add_option("--undo", given->undo, "put the words of a map back, in any texts")
+    auto* map = add_redaction(app, options->words);
+    app.add_option("--undo", options->undo, "put the words of a map back, in any texts")
         ->type_name("FILE")
         ->excludes(map);
-    return [given] { return given->undo.empty() ? run_redact(*given) : run_undo(*given); };
+    return [options] { return options->undo.empty() ? run_redact(*options) : run_undo(*options); };
 }
 
 } // namespace

@@ -285,20 +285,20 @@ struct reduced_files {
 };
 
 // The path of each result.
-std::vector<std::string> outputs_of(const reduce_arguments& given, const std::vector<std::string>& names)
+std::vector<std::string> outputs_of(const reduce_arguments& options, const std::vector<std::string>& names)
 {
     std::error_code error;
-    if (names.size() == 1 && !fs::is_directory(given.output, error)) return {given.output};
+    if (names.size() == 1 && !fs::is_directory(options.output, error)) return {options.output};
     std::vector<std::string> result;
-    for (const auto& name : names) result.push_back((fs::path(given.output) / name).string());
+    for (const auto& name : names) result.push_back((fs::path(options.output) / name).string());
     return result;
 }
 
-bool write_results(const reduce_arguments& given, const std::vector<std::string>& names,
+bool write_results(const reduce_arguments& options, const std::vector<std::string>& names,
                    const std::vector<std::string>& texts, output& out)
 {
-    if (!is_file(given.output)) return out.write(texts.front());
-    const auto paths = outputs_of(given, names);
+    if (!is_file(options.output)) return out.write(texts.front());
+    const auto paths = outputs_of(options, names);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const auto problem = files::write_file(paths[i], texts[i], files::existing::replaced);
         if (problem.empty()) continue;
@@ -312,11 +312,11 @@ bool write_results(const reduce_arguments& given, const std::vector<std::string>
 class reduction_run {
 public:
     // Stops at `end`.
-    reduction_run(const reduce_arguments& given, const reduced_files& files, std::string_view file_name,
+    reduction_run(const reduce_arguments& options, const reduced_files& files, std::string_view file_name,
                   std::optional<clock::time_point> end)
-        : given_(given), files_(files), wanted_(finding_named(given.finding)), end_(end)
+        : given_(options), files_(files), wanted_(finding_named(options.finding)), end_(end)
     {
-        if (!wanted_) command_.emplace(given.command, files.names, end_);
+        if (!wanted_) command_.emplace(options.command, files.names, end_);
         how_.file_name = file_name;
         how_.parsing.live_range_optional = std::ranges::any_of(
             files.names, [](const std::string& name) { return files::options_for(name).live_range_optional; });
@@ -376,7 +376,7 @@ private:
 
 // The files beside dumps may contain information that does not follow from them. Then the dumps are reduced alone, if
 // they satisfy the condition.
-std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, reduced_files& files,
+std::optional<reduce::reduction> reduced_alone(const reduce_arguments& options, reduced_files& files,
                                                std::span<const files::module_file* const> all,
                                                std::optional<clock::time_point> end)
 {
@@ -385,7 +385,7 @@ std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, re
         if (is_dump(*file)) dumps.push_back(file);
     if (dumps.size() == all.size()) return std::nullopt;
     reduced_files alone(dumps);
-    reduction_run run(given, alone, dumps.front()->file->path, end);
+    reduction_run run(options, alone, dumps.front()->file->path, end);
     auto result = run.run();
     if (!result || result->what == reduce::outcome::absent || result->what == reduce::outcome::fixed)
         return std::nullopt;
@@ -395,35 +395,35 @@ std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, re
     return result;
 }
 
-int run_reduce(const reduce_arguments& given)
+int run_reduce(const reduce_arguments& options)
 {
-    if (given.command.empty() == given.finding.empty()) {
+    if (options.command.empty() == options.finding.empty()) {
         warn("ballast reduce: one of --while and --finding is required\n");
         return trouble;
     }
     output out;
-    const auto inputs = find_module_texts(given, given.output);
-    const auto module = read_module("reduce", inputs, given, out);
+    const auto inputs = find_module_texts(options, options.output);
+    const auto module = read_module("reduce", inputs, options, out);
     if (module.code) return *module.code;
     if (have_same_part("reduce", module.files, out)) return trouble;
     const auto together = reducible_files(module.files);
     if (together.empty()) return trouble;
     reduced_files files(together);
     if (together.size() > 1) {
-        if (!is_file(given.output)) {
+        if (!is_file(options.output)) {
             warn("ballast reduce: there are several files; -o names the folder for them\n");
             return trouble;
         }
-        if (!make_folder("reduce", given.output)) return trouble;
+        if (!make_folder("reduce", options.output)) return trouble;
     }
     std::vector<std::string> paths;
     for (const auto& file : inputs) paths.push_back(file.path);
-    if (overwrites_input(paths, given, outputs_of(given, files.names))) return trouble;
+    if (overwrites_input(paths, options, outputs_of(options, files.names))) return trouble;
 
     std::optional<clock::time_point> end;
-    if (const auto limit = duration_of(given.within)) end = clock::now() + *limit;
+    if (const auto limit = duration_of(options.within)) end = clock::now() + *limit;
     end_at_interrupt();
-    reduction_run run(given, files, together.front()->file->path, end);
+    reduction_run run(options, files, together.front()->file->path, end);
     auto result = run.run();
     if (!result) return trouble;
     if (result->what == reduce::outcome::absent) {
@@ -432,13 +432,13 @@ int run_reduce(const reduce_arguments& given)
     }
     const auto before = files.bytes();
     if (result->what == reduce::outcome::fixed)
-        if (auto alone = reduced_alone(given, files, together, end)) result = std::move(alone);
+        if (auto alone = reduced_alone(options, files, together, end)) result = std::move(alone);
     if (result->what == reduce::outcome::fixed)
         warn("ballast reduce: nothing can be removed: what is looked for depends on numbers that are computed again\n");
     if (result->what == reduce::outcome::stopped) warn("ballast reduce: stopped; this is the smallest dump so far\n");
-    if (!write_results(given, files.names, result->texts, out)) return trouble;
-    if (is_file(given.output))
-        out.line("{}: {} of {} bytes, {} instructions, {} candidates", files::quoted_name(given.output),
+    if (!write_results(options, files.names, result->texts, out)) return trouble;
+    if (is_file(options.output))
+        out.line("{}: {} of {} bytes, {} instructions, {} candidates", files::quoted_name(options.output),
                  result->reached.bytes, before, result->reached.instructions, result->reached.tried);
     if (!out.flush()) return trouble;
     return result->what == reduce::outcome::fixed ? failure : success;
@@ -446,26 +446,27 @@ int run_reduce(const reduce_arguments& given)
 
 command_body declare_reduce(CLI::App& app)
 {
-    auto given = std::make_shared<reduce_arguments>();
-    add_module(app, *given);
-    app.add_option("-o,--output", given->output, "the file for the result, or the folder for several files")
+    auto options = std::make_shared<reduce_arguments>();
+    add_module(app, *options);
+    app.add_option("-o,--output", options->output, "the file for the result, or the folder for several files")
         ->type_name("PATH");
     auto* const command =
         app.add_option(
-               "--while", given->command,
+               "--while", options->command,
                "a shell command that gets the path of a candidate, at its end or in place of {}, and exits with "
                "0 if that still shows it")
             ->type_name("COMMAND");
-    app.add_option("--finding", given->finding, "the same for a finding of `ballast validate`, which needs no command")
+    app.add_option("--finding", options->finding,
+                   "the same for a finding of `ballast validate`, which needs no command")
         ->type_name("ID")
         ->check(CLI::Validator(unknown_finding, ""))
         ->excludes(command);
-    app.add_option("--within", given->within, "stop after this time, as 60s or 5m, with the smallest dump so far")
+    app.add_option("--within", options->within, "stop after this time, as 60s or 5m, with the smallest dump so far")
         ->type_name("TIME")
         ->check([](const std::string& text) {
             return duration_of(text) ? std::string() : "not a time like 60s, 5m or 1h: " + text;
         });
-    return [given] { return run_reduce(*given); };
+    return [options] { return run_reduce(*options); };
 }
 
 } // namespace

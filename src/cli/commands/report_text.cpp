@@ -25,17 +25,17 @@ std::string first_day(const era_set& times) { return day_text(times.intervals().
 class report_beside {
 public:
     report_beside(const files::module_file& of, const std::vector<files::module_file>& module,
-                  const input_arguments& given)
+                  const input_arguments& options)
     {
         for (const auto& f : module) take(*f.result.value);
         const auto named = parse_file_name(of.file->path);
-        if (found_ || given.files_alone || !named) return;
+        if (found_ || options.files_alone || !named) return;
         const auto path = std::string(named->folder) + sibling_name(*named, sibling::usage_report);
         for (const auto* ending : {"", ".gz", ".zst"}) {
             std::error_code error;
             const files::input_file file{path + ending, path + ending, {}, true};
             if (found_ || !std::filesystem::is_regular_file(file.path, error)) continue;
-            auto [problem, read] = files::parse_file(file, given);
+            auto [problem, read] = files::parse_file(file, options);
             if (!problem.empty() || !read.accepted()) continue;
             document_ = std::move(read.value);
             take(*document_);
@@ -118,7 +118,7 @@ int print_report(output& out, const files::module_file& of, const report_times& 
     return success;
 }
 
-int run_module(output& out, const std::vector<files::module_file>& module, const report_text_arguments& given,
+int run_module(output& out, const std::vector<files::module_file>& module, const report_text_arguments& options,
                const std::optional<era_set>& requested)
 {
     if (have_same_part("report-text", module, out)) return trouble;
@@ -130,7 +130,7 @@ int run_module(output& out, const std::vector<files::module_file>& module, const
         return trouble;
     }
     auto when = files::era_of(module).of(what, number);
-    const report_beside beside(of, module, given);
+    const report_beside beside(of, module, options);
     if (requested) {
         const auto both = when.intersect(*requested);
         when = both.empty() ? *requested : both; // if not both, as an XLA of another time writes it
@@ -146,29 +146,29 @@ int run_module(output& out, const std::vector<files::module_file>& module, const
     return print_report(out, of, times, beside);
 }
 
-int run_report_text(const report_text_arguments& given)
+int run_report_text(const report_text_arguments& options)
 {
     std::optional<era_set> requested;
-    if (!given.era.empty()) {
-        requested = parse_era(given.era);
-        if (!requested) return no_era("report-text", given.era);
+    if (!options.era.empty()) {
+        requested = parse_era(options.era);
+        if (!requested) return no_era("report-text", options.era);
     }
-    const auto inputs = find_files(given);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("report-text", inputs, given, out);
+    const auto module = read_module("report-text", inputs, options, out);
     if (module.code) return *module.code;
-    const int code = run_module(out, module.files, given, requested);
+    const int code = run_module(out, module.files, options, requested);
     return out.flush() ? code : trouble;
 }
 
 command_body declare_report_text(CLI::App& app)
 {
-    auto given = std::make_shared<report_text_arguments>();
-    add_module(app, *given);
-    add_jobs(app, *given);
-    add_era(app, "--era", given->era, "as an XLA of this era writes it");
-    return [given] { return run_report_text(*given); };
+    auto options = std::make_shared<report_text_arguments>();
+    add_module(app, *options);
+    add_jobs(app, *options);
+    add_era(app, "--era", options->era, "as an XLA of this era writes it");
+    return [options] { return run_report_text(*options); };
 }
 
 } // namespace

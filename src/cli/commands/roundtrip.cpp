@@ -51,15 +51,15 @@ int code_of_run(output& out, const roundtrip_counts& n)
     return n.different + n.refused != 0 ? failure : success;
 }
 
-int roundtrip_lines(const roundtrip_arguments& given)
+int roundtrip_lines(const roundtrip_arguments& options)
 {
-    if (overwrites_input(given.paths, given)) return trouble;
-    output out(given.line_end());
+    if (overwrites_input(options.paths, options)) return trouble;
+    output out(options.line_end());
     roundtrip_counts n;
     for_each_line(
-        given,
+        options,
         [&](const std::string& path, std::size_t number, std::string_view line) {
-            auto result = parse(*given.line_rule, line);
+            auto result = parse(*options.line_rule, line);
             if (auto mixed = mixed_dates(result)) result.findings.insert(result.findings.begin(), std::move(*mixed));
             if (!result.accepted() || (!result.findings.empty() && result.findings[0].severity == severity::error)) {
                 ++n.refused;
@@ -70,7 +70,7 @@ int roundtrip_lines(const roundtrip_arguments& given)
             const auto printed = print(*result.value);
             if (printed == line) {
                 ++n.identical;
-                if (!given.quiet) out.line("{}:{}: identical", path, number);
+                if (!options.quiet) out.line("{}:{}: identical", path, number);
                 return;
             }
             ++n.different;
@@ -96,10 +96,10 @@ struct printed_file {
     std::optional<difference> differs{};
 };
 
-std::vector<printed_file> print_module_back(const files::module_files& module, const roundtrip_arguments& given)
+std::vector<printed_file> print_module_back(const files::module_files& module, const roundtrip_arguments& options)
 {
     std::vector<printed_file> result;
-    for (auto& read : files::read_files(module, given)) {
+    for (auto& read : files::read_files(module, options)) {
         std::optional<difference> differs;
         if (read.accepted()) differs = compare_printed(read.result.value->tree(), read.result.text());
         result.push_back({std::move(read), differs});
@@ -145,26 +145,26 @@ void write_result(const printed_file& printed, const files::module_era& era, std
                  document.text().size());
 }
 
-int run_roundtrip(const roundtrip_arguments& given)
+int run_roundtrip(const roundtrip_arguments& options)
 {
-    if (given.line_rule) return roundtrip_lines(given);
-    const auto inputs = find_files(given);
+    if (options.line_rule) return roundtrip_lines(options);
+    const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
-    output out(given.line_end());
+    output out(options.line_end());
     roundtrip_counts all;
     struct printed_module {
         roundtrip_counts counts{};
         std::string text{};
     };
     each_in_order(
-        files::modules_of(inputs, given), given,
+        files::modules_of(inputs, options), options,
         [&](const files::module_files& module) {
-            const auto printed = print_module_back(module, given);
+            const auto printed = print_module_back(module, options);
             const auto era = era_of(printed);
             render::line_buffer lines(out.style());
             printed_module result;
             for (std::size_t i = 0; i < printed.size(); ++i)
-                write_result(printed[i], era, i, given.quiet, lines, result.counts);
+                write_result(printed[i], era, i, options.quiet, lines, result.counts);
             result.text = lines.take();
             return result;
         },
@@ -179,12 +179,12 @@ int run_roundtrip(const roundtrip_arguments& given)
 
 command_body declare_roundtrip(CLI::App& app)
 {
-    auto given = std::make_shared<roundtrip_arguments>();
-    add_records(app, *given);
-    add_files_alone(app, *given);
-    add_rule(app, given->line_rule);
-    add_jobs(app, *given);
-    return [given] { return run_roundtrip(*given); };
+    auto options = std::make_shared<roundtrip_arguments>();
+    add_records(app, *options);
+    add_files_alone(app, *options);
+    add_rule(app, options->line_rule);
+    add_jobs(app, *options);
+    return [options] { return run_roundtrip(*options); };
 }
 
 } // namespace

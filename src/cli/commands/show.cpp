@@ -30,36 +30,36 @@ struct show_arguments : input_arguments {
     std::optional<memory_limit> limit;
 };
 
-answers::show_question question_of(const show_arguments& given, bool coloured)
+answers::show_question question_of(const show_arguments& options, bool coloured)
 {
     answers::show_question asked;
-    asked.reading = given;
-    asked.as = given.tables.format == "json"       ? answers::form::json
-               : given.tables.format == "markdown" ? answers::form::markdown
-                                                   : answers::form::text;
-    asked.view.by = std::ranges::find(render::groupings(), given.by, &render::grouping_name::name)->by;
-    asked.view.order = given.sort == "count"   ? render::holder_order::count
-                       : given.sort == "label" ? render::holder_order::name
-                                               : render::holder_order::bytes;
-    asked.view.top = given.tables.top.value_or(render::usual_holders);
-    asked.view.columns = given.tables.columns();
-    asked.view.verbose = given.verbose;
-    asked.view.full_paths = given.full_paths;
-    asked.view.plain = given.tables.is_plain();
+    asked.reading = options;
+    asked.as = options.tables.format == "json"       ? answers::form::json
+               : options.tables.format == "markdown" ? answers::form::markdown
+                                                     : answers::form::text;
+    asked.view.by = std::ranges::find(render::groupings(), options.by, &render::grouping_name::name)->by;
+    asked.view.order = options.sort == "count"   ? render::holder_order::count
+                       : options.sort == "label" ? render::holder_order::name
+                                                 : render::holder_order::bytes;
+    asked.view.top = options.tables.top.value_or(render::usual_holders);
+    asked.view.columns = options.tables.columns();
+    asked.view.verbose = options.verbose;
+    asked.view.full_paths = options.full_paths;
+    asked.view.plain = options.tables.is_plain();
     asked.view.coloured = coloured && !asked.view.plain;
-    asked.view.space = given.space;
-    asked.view.step = given.step;
-    asked.why = given.why;
-    asked.most_bytes = given.most_bytes;
-    asked.limit = given.limit;
+    asked.view.space = options.space;
+    asked.view.step = options.step;
+    asked.why = options.why;
+    asked.most_bytes = options.most_bytes;
+    asked.limit = options.limit;
     return asked;
 }
 
 // Standard input, which can be read only once.
-answers::log_input standard_input(const input_arguments& given)
+answers::log_input standard_input(const input_arguments& options)
 {
-    const files::input_file file{"-", files::shown_path("-", given), {}, false, nullptr};
-    auto read = files::read_file(file, given);
+    const files::input_file file{"-", files::shown_path("-", options), {}, false, nullptr};
+    auto read = files::read_file(file, options);
     if (!read.error.empty()) warn("ballast: {}: {}\n", file.shown, read.error);
     return {file.shown, "-", false,
             [text = std::make_shared<const source_text>(std::move(read.text))] { return text; }};
@@ -74,24 +74,24 @@ std::vector<files::input_file> texts_of(const answers::log_input& log)
 }
 
 // The modules of these paths. Refers to the arguments.
-answers::module_source source_of(const show_arguments& given, const std::vector<std::string>& paths, output& out)
+answers::module_source source_of(const show_arguments& options, const std::vector<std::string>& paths, output& out)
 {
     answers::module_source result;
-    result.inputs = [&given, paths] {
-        input_arguments all = given;
+    result.inputs = [&options, paths] {
+        input_arguments all = options;
         all.paths = paths;
         return find_module_texts(all);
     };
     if (paths == std::vector<std::string>{"-"}) {
-        const auto log = std::make_shared<answers::log_input>(standard_input(given));
+        const auto log = std::make_shared<answers::log_input>(standard_input(options));
         result.inputs = [log] { return texts_of(*log); };
         result.logs = [log] { return std::vector{*log}; };
     } else {
-        result.logs = [&given, paths] { return logs_in(given, paths); };
-        result.folder_logs = [&given, paths] { return folder_logs_in(given, paths); };
+        result.logs = [&options, paths] { return logs_in(options, paths); };
+        result.folder_logs = [&options, paths] { return folder_logs_in(options, paths); };
     }
     result.summarise = [&](const std::vector<files::input_file>& inputs) {
-        return summarise(inputs, given, given.space, out);
+        return summarise(inputs, options, options.space, out);
     };
     for (const auto& path : paths) {
         const auto word = path == "-" ? std::string() : render::shell_word(path);
@@ -105,12 +105,12 @@ answers::module_source source_of(const show_arguments& given, const std::vector<
     return result;
 }
 
-int run_show(const show_arguments& given)
+int run_show(const show_arguments& options)
 {
     output out;
-    const auto of = source_of(given, given.paths, out);
-    const auto dump = source_of(given, given.dump, out);
-    return answers::show(of, given.dump.empty() ? nullptr : &dump, question_of(given, out.style().coloured), out);
+    const auto of = source_of(options, options.paths, out);
+    const auto dump = source_of(options, options.dump, out);
+    return answers::show(of, options.dump.empty() ? nullptr : &dump, question_of(options, out.style().coloured), out);
 }
 
 // Keeps the answer. Messages go to standard error.
@@ -134,14 +134,14 @@ private:
 
 constexpr std::size_t columns_of_answer = 100;
 
-void add_rows(CLI::App& app, show_arguments& given)
+void add_rows(CLI::App& app, show_arguments& options)
 {
     std::vector<std::string> names;
     for (const auto& row : render::groupings()) names.emplace_back(row.name);
-    app.add_option("--by", given.by, "what rows are grouped by; alike: class, label and shape")
+    app.add_option("--by", options.by, "what rows are grouped by; alike: class, label and shape")
         ->check(one_of(names))
         ->capture_default_str();
-    app.add_option("--sort", given.sort, "the order of the rows")
+    app.add_option("--sort", options.sort, "the order of the rows")
         ->transform([](const std::string& name) { return name == "size" ? std::string("bytes") : name; })
         ->check(one_of({"bytes", "count", "label"}))
         ->capture_default_str();
@@ -149,39 +149,39 @@ void add_rows(CLI::App& app, show_arguments& given)
 
 command_body declare_show(CLI::App& app)
 {
-    auto given = std::make_shared<show_arguments>();
-    add_module(app, *given, module_or_log);
-    add_jobs(app, *given);
-    add_tables(app, given->tables, render::usual_holders);
-    add_rows(app, *given);
-    add_space(app, given->space, "only this memory space");
-    add_step(app, given->step);
-    app.add_flag("--verbose", given->verbose, "also files, XLA's version, padding, donation, fragmentation");
-    app.add_flag("--full-paths", given->full_paths, "source files with their folders");
+    auto options = std::make_shared<show_arguments>();
+    add_module(app, *options, module_or_log);
+    add_jobs(app, *options);
+    add_tables(app, options->tables, render::usual_holders);
+    add_rows(app, *options);
+    add_space(app, options->space, "only this memory space");
+    add_step(app, options->step);
+    app.add_flag("--verbose", options->verbose, "also files, XLA's version, padding, donation, fragmentation");
+    app.add_flag("--full-paths", options->full_paths, "source files with their folders");
     auto* why =
-        app.add_option("--why", given->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
+        app.add_option("--why", options->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
-    add_memory_limit(app, given->limit);
-    add_number(app, "--max", given->most_bytes,
+    add_memory_limit(app, options->limit);
+    add_number(app, "--max", options->most_bytes,
                "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
                "of 1024); "
                "0: no limit",
                any_number, true);
-    app.add_option("--dump", given->dump,
+    app.add_option("--dump", options->dump,
                    "the dump of the module that a message about memory is about: files or a folder")
         ->type_name("PATH");
     for (const auto* other : {"--dump", "--by", "--sort", "--top", "--space", "--step", "--max", "--device", "--limit"})
         why->excludes(app.get_option(other));
-    return [given] { return run_show(*given); };
+    return [options] { return run_show(*options); };
 }
 
 } // namespace
 
-std::string answer_of_show(std::vector<files::input_file> inputs, const input_arguments& given)
+std::string answer_of_show(std::vector<files::input_file> inputs, const input_arguments& options)
 {
     show_arguments usual;
-    static_cast<files::options&>(usual) = given;
-    usual.jobs = given.jobs;
+    static_cast<files::options&>(usual) = options;
+    usual.jobs = options.jobs;
     usual.tables.plain = true;
     usual.tables.width = columns_of_answer;
     answers::module_source of;

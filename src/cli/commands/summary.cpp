@@ -34,18 +34,18 @@ int code_of_most(const files::folder_summary& all, std::uint64_t most_bytes)
     return failure;
 }
 
-int run_summary(const summary_arguments& given)
+int run_summary(const summary_arguments& options)
 {
-    const auto inputs = find_texts(given);
+    const auto inputs = find_texts(options);
     if (inputs.empty()) return trouble;
     output out;
-    const auto all = summarise(inputs, given, given.space, out);
-    if (!has_space("summary", all.spaces, given.space, out)) return trouble;
-    auto tables = given.tables.options();
-    tables.limit = given.limit;
-    out.write(given.tables.format == "json"       ? render::summary_json(all, given.limit)
-              : given.tables.format == "markdown" ? render::summary_markdown(all, tables)
-                                                  : render::summary_text(all, tables));
+    const auto all = summarise(inputs, options, options.space, out);
+    if (!has_space("summary", all.spaces, options.space, out)) return trouble;
+    auto tables = options.tables.options();
+    tables.limit = options.limit;
+    out.write(options.tables.format == "json"       ? render::summary_json(all, options.limit)
+              : options.tables.format == "markdown" ? render::summary_markdown(all, tables)
+                                                    : render::summary_text(all, tables));
     if (!out.flush()) return trouble;
     const auto code = code_of(all.refused, all.unreadable);
     if (all.rows.empty() && all.elsewhere == 0 && code == success) {
@@ -53,22 +53,22 @@ int run_summary(const summary_arguments& given)
         return trouble;
     }
     // With a limit, 1 means that it is exceeded.
-    if ((given.most_bytes != 0 || given.limit) && code != success) return trouble;
-    return std::max({code, code_of_most(all, given.most_bytes), answers::code_of(all, given.limit)});
+    if ((options.most_bytes != 0 || options.limit) && code != success) return trouble;
+    return std::max({code, code_of_most(all, options.most_bytes), answers::code_of(all, options.limit)});
 }
 
 command_body declare_summary(CLI::App& app)
 {
-    auto given = std::make_shared<summary_arguments>();
-    add_module(app, *given, "folders, files and logs");
-    add_jobs(app, *given);
-    add_tables(app, given->tables);
-    add_space(app, given->space, "totals of this memory space");
-    add_memory_limit(app, given->limit);
-    add_number(app, "--max", given->most_bytes,
+    auto options = std::make_shared<summary_arguments>();
+    add_module(app, *options, "folders, files and logs");
+    add_jobs(app, *options);
+    add_tables(app, options->tables);
+    add_space(app, options->space, "totals of this memory space");
+    add_memory_limit(app, options->limit);
+    add_number(app, "--max", options->most_bytes,
                "exit with 1 if a total is larger than a size like 16G (units are powers of 1024); 0: no limit",
                any_number, true);
-    return [given] { return run_summary(*given); };
+    return [options] { return run_summary(*options); };
 }
 
 } // namespace

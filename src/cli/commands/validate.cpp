@@ -54,24 +54,24 @@ std::optional<finding> of_another_era(const fragment& read, const files::validat
     return std::nullopt;
 }
 
-int validate_lines(const validate_arguments& given, const files::validate_options& how)
+int validate_lines(const validate_arguments& options, const files::validate_options& how)
 {
-    if (overwrites_input(given.paths, given)) return trouble;
-    output out(given.line_end());
+    if (overwrites_input(options.paths, options)) return trouble;
+    output out(options.line_end());
     std::size_t accepted = 0;
     std::size_t refused = 0;
     bool unreadable = false;
     for_each_line(
-        given,
+        options,
         [&](const std::string& path, std::size_t number, std::string_view line) {
-            auto result = parse(*given.line_rule, line);
+            auto result = parse(*options.line_rule, line);
             auto dating = mixed_dates(result);
             if (!dating && result.accepted()) dating = of_another_era(*result.value, how);
             if (dating) result.findings.insert(result.findings.begin(), std::move(*dating));
-            if (result.accepted() && !fails(result.findings, given.strict)) {
+            if (result.accepted() && !fails(result.findings, options.strict)) {
                 ++accepted;
-                if (!given.quiet) out.line("{}:{}: accepted", path, number);
-                if (!given.quiet)
+                if (!options.quiet) out.line("{}:{}: accepted", path, number);
+                if (!options.quiet)
                     for (const auto& note : result.findings)
                         out.line(" {}: {} [{}]", name_of(note.severity), note.message.text(), info(note.id).name);
                 return;
@@ -101,12 +101,12 @@ struct checked_file {
 // Writes the results of files in the form of --format, or as a table of folders.
 class results_writer {
 public:
-    results_writer(const validate_arguments& given, const render::findings_format& format, std::size_t files)
-        : given_(given),
+    results_writer(const validate_arguments& options, const render::findings_format& format, std::size_t files)
+        : given_(options),
           format_(format),
-          out_(given.line_end()),
+          out_(options.line_end()),
           shown_(files),
-          how_{.errors_only = given.quiet, .max_errors = given.max_errors, .style = out_.style()}
+          how_{.errors_only = options.quiet, .max_errors = options.max_errors, .style = out_.style()}
     {
         if (!format_.counts_first) out_.write(format_.begin(all_));
     }
@@ -165,18 +165,18 @@ private:
     files::instruction_count instructions_;
 };
 
-int validate_files(const validate_arguments& given, const files::validate_options& how)
+int validate_files(const validate_arguments& options, const files::validate_options& how)
 {
-    const auto inputs = find_texts(given);
+    const auto inputs = find_texts(options);
     if (inputs.empty()) return trouble;
-    results_writer results(given,
-                           *std::ranges::find(render::findings_formats(), given.format, &render::findings_format::name),
-                           inputs.size());
+    results_writer results(
+        options, *std::ranges::find(render::findings_formats(), options.format, &render::findings_format::name),
+        inputs.size());
     each_in_order(
-        files::modules_of(inputs, given), given,
+        files::modules_of(inputs, options), options,
         [&](const files::module_files& module) {
             std::vector<checked_file> made;
-            for (const auto& checked : files::validate(module, given, how)) made.push_back(results.make(checked));
+            for (const auto& checked : files::validate(module, options, how)) made.push_back(results.make(checked));
             return made;
         },
         [&](std::vector<checked_file>&& module) {
@@ -187,43 +187,43 @@ int validate_files(const validate_arguments& given, const files::validate_option
 
 // --- options ---
 
-std::optional<render::baseline> read_baseline(const validate_arguments& given)
+std::optional<render::baseline> read_baseline(const validate_arguments& options)
 {
-    if (overwrites_input({given.baseline}, given)) return std::nullopt;
-    const auto read = files::read_file({given.baseline, {}, {}}, given);
+    if (overwrites_input({options.baseline}, options)) return std::nullopt;
+    const auto read = files::read_file({options.baseline, {}, {}}, options);
     auto known = read.error.empty() ? render::baseline::of(read.text.view()) : std::nullopt;
     if (!known)
-        warn("ballast validate: baseline {}: {}\n", files::quoted_name(given.baseline),
+        warn("ballast validate: baseline {}: {}\n", files::quoted_name(options.baseline),
              read.error.empty() ? "not the output of `ballast validate --format json`" : read.error);
     return known;
 }
 
-int run_validate(const validate_arguments& given)
+int run_validate(const validate_arguments& options)
 {
-    files::validate_options how{.reported = files::selection(given.only, given.disabled),
-                                .strict = given.strict,
-                                .audit = given.audit,
-                                .max_errors = given.max_errors,
-                                .demanded_era = given.era};
+    files::validate_options how{.reported = files::selection(options.only, options.disabled),
+                                .strict = options.strict,
+                                .audit = options.audit,
+                                .max_errors = options.max_errors,
+                                .demanded_era = options.era};
     if (how.reported.empty()) {
         warn("ballast validate: --only and --disable leave no findings\n");
         return trouble;
     }
-    if (!given.era.empty()) {
-        how.demanded = parse_era(given.era);
-        if (!how.demanded) return no_era("validate", given.era);
+    if (!options.era.empty()) {
+        how.demanded = parse_era(options.era);
+        if (!how.demanded) return no_era("validate", options.era);
     }
-    if (given.line_rule) return validate_lines(given, how);
-    if (given.baseline.empty()) return validate_files(given, how);
-    const auto known = read_baseline(given);
+    if (options.line_rule) return validate_lines(options, how);
+    if (options.baseline.empty()) return validate_files(options, how);
+    const auto known = read_baseline(options);
     if (!known) return trouble;
     how.known = [&](std::string_view shown) -> files::known_findings {
         return [left = known->in(shown)](const finding& what) mutable { return left.takes(what); };
     };
-    return validate_files(given, how);
+    return validate_files(options, how);
 }
 
-void add_selection(CLI::App& app, validate_arguments& given)
+void add_selection(CLI::App& app, validate_arguments& options)
 {
     const CLI::Validator known_finding(
         [](std::string& word) -> std::string {
@@ -235,8 +235,8 @@ void add_selection(CLI::App& app, validate_arguments& given)
         },
         "");
     for (const auto& [name, words, what] :
-         {std::tuple{"--only", &given.only, "report only these findings: an identifier, a phase, or a rule like C3"},
-          std::tuple{"--disable", &given.disabled, "do not report these findings"}})
+         {std::tuple{"--only", &options.only, "report only these findings: an identifier, a phase, or a rule like C3"},
+          std::tuple{"--disable", &options.disabled, "do not report these findings"}})
         app.add_option(name, *words, what)
             ->type_name("FINDING")
             ->delimiter(',')
@@ -246,30 +246,30 @@ void add_selection(CLI::App& app, validate_arguments& given)
 
 command_body declare_validate(CLI::App& app)
 {
-    auto given = std::make_shared<validate_arguments>();
-    add_records(app, *given);
-    add_files_alone(app, *given);
-    auto* rule = add_rule(app, given->line_rule);
+    auto options = std::make_shared<validate_arguments>();
+    add_records(app, *options);
+    add_files_alone(app, *options);
+    auto* rule = add_rule(app, options->line_rule);
     std::vector<std::string> formats;
     for (const auto& format : render::findings_formats()) formats.emplace_back(format.name);
-    auto* format = app.add_option("--format", given->format, "the form of the findings")
+    auto* format = app.add_option("--format", options->format, "the form of the findings")
                        ->check(one_of(formats))
                        ->capture_default_str();
-    auto* summary = app.add_flag("--summary", given->summary, "a table of the folders instead of the findings");
+    auto* summary = app.add_flag("--summary", options->summary, "a table of the folders instead of the findings");
     summary->excludes(format);
-    add_era(app, "--era", given->era, "report files that no XLA of this era could have printed");
-    add_selection(app, *given);
-    auto* baseline = app.add_option("--baseline", given->baseline,
+    add_era(app, "--era", options->era, "report files that no XLA of this era could have printed");
+    add_selection(app, *options);
+    auto* baseline = app.add_option("--baseline", options->baseline,
                                     "leave out known findings: a file that validate --format json has printed");
     baseline->type_name("FILE");
-    add_jobs(app, *given);
+    add_jobs(app, *options);
     app.get_option("--null")->excludes(format)->excludes(summary);
     rule->excludes(format)->excludes(summary)->excludes(baseline);
-    app.add_flag("--strict", given->strict, "take warnings, and notes about unknown words, for errors");
-    app.add_flag("--audit", given->audit,
+    app.add_flag("--strict", options->strict, "take warnings, and notes about unknown words, for errors");
+    app.add_flag("--audit", options->audit,
                  "note every printed peak with less than the most in use, however small the difference");
-    add_number(app, "--max-errors", given->max_errors, "errors to report for one file; 0: all", any_number, false);
-    return [given] { return run_validate(*given); };
+    add_number(app, "--max-errors", options->max_errors, "errors to report for one file; 0: all", any_number, false);
+    return [options] { return run_validate(*options); };
 }
 
 } // namespace
