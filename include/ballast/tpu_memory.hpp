@@ -22,6 +22,8 @@ struct tpu_buffer {
     std::int64_t bytes = 0;
     std::int64_t padding = 0; // bytes of it
     std::string shape;        // without layout
+    std::string type{};       // the element type, or `tuple`
+    std::int64_t rank = -1;   // number of dimensions of the shape; -1 if it has none, such as a tuple
     std::string label;        // the name of the instruction, or words such as `register allocator spill slots`
     std::string op_name;
     std::string scope;  // the outer part of the op_name

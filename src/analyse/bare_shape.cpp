@@ -2,7 +2,6 @@
 
 #include "ballast/print.hpp"
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -36,40 +35,19 @@ std::string text_of(const ast::shape& node)
     return printed([&](sink& out) { print(out, node, {}); });
 }
 
-std::string bare_text(std::string_view shape)
+std::string bare_text(const ast::shape& node)
 {
-    std::string result;
-    while (!shape.empty()) {
-        // A layout, `invalid{}` or `sparse{5}` follows the dimensions.
-        const auto dimensions = std::min(shape.find(']'), shape.size() - 1) + 1;
-        result += shape.substr(0, dimensions);
-        shape.remove_prefix(dimensions);
-        auto end = std::min(shape.find_first_of("{,)"), shape.size());
-        if (end == shape.size() || shape[end] != '{') continue;
-        for (std::size_t depth = 0; end < shape.size();) {
-            const char c = shape[end++];
-            depth += c == '{' ? 1U : 0U;
-            if (c == '}' && --depth == 0) break;
-        }
-        shape.remove_prefix(end);
-    }
-    return result;
+    ast::arena memory;
+    return text_of(without_layout(node, memory));
 }
 
-array_facts facts_of(std::string_view shape)
+array_facts facts_of(const ast::shape& node)
 {
-    if (shape.starts_with('(')) return {"tuple"};
-    const bool buffer = shape.starts_with("b(");
-    if (buffer) shape.remove_prefix(2);
-    const auto begin = shape.find('[');
-    const auto end = shape.find(']');
-    if (begin == std::string_view::npos || end == std::string_view::npos) return {shape};
-    array_facts result{shape.substr(0, begin)};
-    if (!buffer)
-        result.rank = begin + 1 == end ? 0
-                                       : 1 + std::count(shape.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                        shape.begin() + static_cast<std::ptrdiff_t>(end), ',');
-    return result;
+    if (node.is_tuple()) return {"tuple"};
+    const auto* array = node.array();
+    const auto& type = (array ? *array : std::get<ast::buffer_shape>(node.form).array).type;
+    const auto spelled = type.other ? *type.other : spelling(type.kind);
+    return {spelled, array ? static_cast<std::int64_t>(array->dimensions.size()) : -1};
 }
 
 } // namespace ballast::analyse

@@ -1,4 +1,4 @@
-// Shapes without their layouts.
+// Shapes as text, with and without their layouts.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -15,14 +15,14 @@ ast::shape without_layout(const ast::shape& node, ast::arena& memory);
 
 std::string text_of(const ast::shape& node);
 
-// The text of a shape without layouts. It works on the text, since a shape can have millions of parts.
-std::string bare_text(std::string_view shape);
+// The text of the shape without layouts.
+std::string bare_text(const ast::shape& node);
 
-// The element type of an array as spelled, and its number of dimensions; -1 for buffers and tuples.
+// The element type as spelled, and the number of dimensions.
 struct array_facts {
-    std::string_view type;
-    std::int64_t rank = -1;
+    std::string_view type;  // `tuple` for a tuple
+    std::int64_t rank = -1; // -1 for buffers and tuples
 };
-array_facts facts_of(std::string_view shape);
+array_facts facts_of(const ast::shape& node);
 
 } // namespace ballast::analyse

@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -48,28 +47,6 @@ std::string_view root_of(std::string_view path)
 
 // Parameters without a name are labelled `parameter 3`.
 bool has_name(std::string_view root) { return !root.empty() && !root.starts_with("parameter "); }
-
-std::vector<std::int64_t> dimensions_of(std::string_view shape)
-{
-    std::vector<std::int64_t> result;
-    const auto open = shape.find('[');
-    if (shape.starts_with('(') || open == std::string_view::npos) return result;
-    const auto* at = shape.data() + open + 1;
-    const auto* const last = shape.data() + shape.size();
-    while (at != last) {
-        if (*at == '<' || *at == '=') {
-            ++at;
-            continue;
-        }
-        std::int64_t size = 0;
-        const auto [end, error] = std::from_chars(at, last, size);
-        if (error != std::errc{}) break;
-        result.push_back(size);
-        if (end == last || *end != ',') break;
-        at = end + 1;
-    }
-    return result;
-}
 
 // The element type of half the size that programs use instead; empty if there is none.
 std::string_view half_of(std::string_view type) { return type == "f64" ? "f32" : type == "f32" ? "bf16" : ""; }
@@ -152,6 +129,14 @@ private:
         if (h.value < 0) return none;
         const auto value = rows_.value_of(h.value);
         return value == none ? none : rows_.values[value].line;
+    }
+
+    // The dimensions of an array, by the row of its line; empty for other shapes and for none.
+    [[nodiscard]] std::span<const ast::dimension> dimensions_of(number line) const
+    {
+        const auto* array = line == none ? nullptr : in_.shape(rows_.lines[line].shape).array();
+        if (!array) return {};
+        return array->dimensions;
     }
 
     // --- results in the memory of arguments ---
@@ -281,7 +266,7 @@ private:
                                   static_cast<double>(rows_.lines[all.front()].size) / static_cast<double>(logical));
             made.report.text = fmt::format("avoid the padding of {} ({}{}): reorder its dimensions, or choose a shape "
                                            "that fills whole tiles",
-                                           in_.shape_with_layout(shape), plural(all.size(), "buffer"), factor);
+                                           text_of(in_.shape(shape)), plural(all.size(), "buffer"), factor);
             offer(std::move(made));
         }
     }
@@ -451,7 +436,7 @@ private:
         const auto& a = rows_.allocations[rows_.lines[line].allocation];
         if (is_temporary(a)) return halve(line);
         for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
-            if (in_.facts_of(rows_.lines[i].shape).type == type) halve(i);
+            if (facts_of(in_.shape(rows_.lines[i].shape)).type == type) halve(i);
     }
 
     // --- a smaller batch ---
@@ -470,16 +455,16 @@ private:
             if (h.rank < 1) continue;
             const bool is_argument = h.is == buffer_class::argument || h.is == buffer_class::donated;
             if (h.is != buffer_class::temporary && !is_argument) continue;
-            const auto dimensions = dimensions_of(of_.holders[i].shape);
+            const auto dimensions = dimensions_of(line_of(h));
             if (dimensions.empty()) continue;
             if (!is_argument) {
                 analyse::add(all, h.bytes);
-                analyse::add(sizes[dimensions.front()].bytes, h.bytes);
+                analyse::add(sizes[dimensions.front().size].bytes, h.bytes);
                 continue;
             }
-            auto& leading = sizes[dimensions.front()];
+            auto& leading = sizes[dimensions.front().size];
             (h.is == buffer_class::argument ? leading.is_input : leading.is_other) = true;
-            for (const auto d : std::span(dimensions).subspan(1)) sizes[d].is_other = true;
+            for (const auto& d : dimensions.subspan(1)) sizes[d.size].is_other = true;
         }
         std::int64_t best = 1;
         for (const auto& [size, what] : sizes)
@@ -491,8 +476,8 @@ private:
             if (a.thread_local_ || a.color != space_.space) continue;
             for (auto i = a.first_line; i < a.first_line + a.lines; ++i) {
                 const auto line = rows_.lines[i];
-                const auto dimensions = dimensions_of(in_.shape_text(line.shape));
-                if (dimensions.empty() || dimensions.front() != best) continue;
+                const auto dimensions = dimensions_of(i);
+                if (dimensions.empty() || dimensions.front().size != best) continue;
                 __extension__ using wide = __int128;
                 const auto smaller = static_cast<std::int64_t>(wide{line.size} * (best / 2) / best);
                 made.change.sizes.push_back({i, smaller});

@@ -284,7 +284,7 @@ private:
         }
         for (auto& [place, made] : found) {
             made.space = place.first;
-            made.shape = of_.shape_with_layout(place.second);
+            made.shape = text_of(of_.shape(place.second));
             result_.padded.push_back(std::move(made));
         }
         std::ranges::sort(result_.padded, {}, [](const padded_shape& p) {
@@ -303,7 +303,7 @@ private:
             if (shape == none) return 1;
             auto& known = shapes[shape];
             if (known == 0) {
-                const auto text = of_.shape_with_layout(shape);
+                const auto text = text_of(of_.shape(shape));
                 known = model::hash_of(text.data(), text.size()) | 1;
             }
             return known;

@@ -2,7 +2,6 @@
 
 #include "analyse/bare_shape.hpp"
 #include "ballast/arena.hpp"
-#include "ballast/read.hpp"
 #include "ballast/text.hpp"
 
 #include <algorithm>
@@ -18,12 +17,6 @@ module::module(std::span<const document* const> files)
 {
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text());
-    // Rows of shapes arrive in order.
-    records.tell_shapes([&](number row, const ast::shape& node) {
-        const auto text = text_of(node);
-        shape_texts_.append(text.data(), text.size());
-        while (shape_ends_.size() <= row) shape_ends_.push_back(shape_texts_.size());
-    });
     for (const auto* file : files) {
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
@@ -69,19 +62,6 @@ number module::defined_by(const model::line_row& line) const
 {
     const auto entry = entry_of(line);
     return entry && entry->instruction != none ? entry->instruction : rows_.instruction_of(line.value.name);
-}
-
-std::string module::shape_with_layout(number shape) const
-{
-    const auto begin = shape == 0 ? 0 : shape_ends_[shape - 1];
-    return {shape_texts_.data() + begin, shape_ends_[shape] - begin};
-}
-
-module::element_facts module::facts_of(number shape) const
-{
-    const auto text = shape_with_layout(shape);
-    const auto [type, rank] = analyse::facts_of(text);
-    return {std::string(type), rank};
 }
 
 namespace {

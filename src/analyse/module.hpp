@@ -57,15 +57,13 @@ public:
         return !shape.tuple && shape.tiled && shape.bytes >= 0 && shape.padded >= 0 && line.size > shape.bytes;
     }
 
-    // A shape as printed, with and without its layout.
-    [[nodiscard]] std::string shape_with_layout(model::number shape) const;
-    [[nodiscard]] std::string shape_text(model::number shape) const { return bare_text(shape_with_layout(shape)); }
-    // The element type of an array as spelled, and its number of dimensions.
-    struct element_facts {
-        std::string type; // `tuple` for a tuple
-        std::int64_t rank = -1;
-    };
-    [[nodiscard]] element_facts facts_of(model::number shape) const;
+    [[nodiscard]] const ast::shape& shape(model::number row) const
+    {
+        const auto* node = rows_.shapes[row].node;
+        return node ? *node : ast::default_node<ast::shape>;
+    }
+    // Without layouts.
+    [[nodiscard]] std::string shape_text(model::number row) const { return bare_text(shape(row)); }
 
     // `file:line` of an instruction: of a stack the innermost call in the user's own code, or the innermost if all are
     // in libraries. Empty if unknown. `frames_missing` is set if the stack is in the module text and that is not
@@ -83,8 +81,6 @@ private:
     model::rows rows_;
     era_set printed_ = era_set::all(); // by all files of the dump
     const ast::module_text* text_ = nullptr;
-    model::row_list<char> shape_texts_;       // in sequence
-    model::row_list<std::size_t> shape_ends_; // by row
     bool frames_missing_ = false;
 };
 

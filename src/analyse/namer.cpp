@@ -91,9 +91,8 @@ void namer::name_shape(holder& made, number shape)
 {
     auto& known = shapes_[shape % shapes_.size()];
     if (known.shape != shape) {
-        const auto text = of_.shape_with_layout(shape);
-        const auto [type, rank] = facts_of(text);
-        known = {shape, bare_text(text), std::string(type), rank};
+        const auto [type, rank] = facts_of(of_.shape(shape));
+        known = {shape, of_.shape_text(shape), std::string(type), rank};
     }
     made.shape = known.text;
     made.type = known.type;

@@ -95,9 +95,8 @@ private:
                   : buffer.owner == ast::spelling(ast::tpu_owner::hlo_temp) ? buffer_class::temporary
                                                                             : buffer_class::unknown;
         made.shape = buffer.shape;
-        const auto [type, rank] = facts_of(buffer.shape);
-        made.type = type;
-        made.rank = rank;
+        made.type = buffer.type;
+        made.rank = buffer.rank;
         made.name = buffer.label;
         made.label = buffer.op_name.empty()      ? buffer.label
                      : is_traced(buffer.op_name) ? label_of(buffer.op_name)
@@ -251,9 +250,8 @@ private:
 
     static void name_shape(holder& made, const ast::shape& shape)
     {
-        const auto text = text_of(shape);
-        const auto [type, rank] = facts_of(text);
-        made.shape = bare_text(text);
+        const auto [type, rank] = facts_of(shape);
+        made.shape = bare_text(shape);
         made.type = type;
         made.rank = rank;
     }

@@ -116,7 +116,10 @@ std::string use_of(std::string_view tag)
 
 void set_shape(tpu_buffer& made, const ast::shape& shape, const ast::human_size& printed)
 {
-    made.shape = analyse::bare_text(analyse::text_of(shape));
+    made.shape = analyse::bare_text(shape);
+    const auto facts = analyse::facts_of(shape);
+    made.type = facts.type;
+    made.rank = facts.rank;
     made.bytes = bytes_of(printed);
     const auto* const array = shape.array();
     if (!array) return;

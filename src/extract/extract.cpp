@@ -1,9 +1,8 @@
 #include "ballast/extract.hpp"
 
 #include "base/find_text.hpp"
-#include "extract/line.hpp"
+#include "extract/block.hpp"
 #include "extract/messages.hpp"
-#include "extract/prefix.hpp"
 #include "extract/tpu_scan.hpp"
 #include "extract/tpu_text.hpp"
 #include "read/beginnings.hpp"
@@ -21,21 +20,17 @@ namespace ballast::inline v0 {
 
 namespace {
 
-using extracting::clean_line;
+using extracting::anchor;
+using extracting::block;
+using extracting::frame_close;
+using extracting::frame_end;
+using extracting::is_dump;
 using extracting::npos;
-constexpr std::string_view frame_end = "*** End ";
-constexpr std::string_view frame_close = " ***";
+using extracting::piece;
+using extracting::record_end;
 
-constexpr std::size_t longest_gap = 1000;   // lines that cannot belong to a text, after which its search ends
-constexpr std::size_t last_empty_lines = 2; // at the end of a text: a usage report of spaces has the most
 constexpr std::size_t lines_at_an_end = 8;  // before the end of the collected lines, where the cut can cause errors
-constexpr std::size_t lines_ahead = 20;     // that decide whether each line has a prefix
 constexpr std::size_t lines_at_first = 256; // of a text; twice as many are collected if it may continue
-
-struct anchor {
-    std::size_t begin = 0; // offset of the text in the log
-    std::string_view what; // one of read::beginnings
-};
 
 // A text that begins with an empty line is found by its next line.
 std::vector<text_finder> finders_of_dumps()
@@ -44,84 +39,6 @@ std::vector<text_finder> finders_of_dumps()
     for (const auto what : read::beginnings)
         if (!what.starts_with('\n')) result.emplace_back(what);
     return result;
-}
-
-// True if lines of the text can be recognised by their beginnings. That is not possible for reports.
-bool is_dump(std::string_view what)
-{
-    return what == read::assignment_beginning || what == read::live_range_beginning || what == read::frame_beginning;
-}
-
-// True if a line begins a text and does not only mention one. `second` is the next line; it distinguishes reports and
-// values from other programs that count bytes.
-bool begins(std::string_view line, std::string_view what, std::string_view second)
-{
-    if (!line.starts_with(what)) return false;
-    if (what == read::assignment_beginning || what == read::statistics_beginning) return line == what;
-    if (what == read::frame_beginning)
-        return line.ends_with(frame_close) && line.size() > what.size() + frame_close.size();
-    if (what == read::live_range_beginning)
-        return line.starts_with("HloLiveRange (max ") || line.starts_with("HloLiveRange not ");
-    if (what == read::spaces_beginning) return line.find(" (color=") != npos && line.ends_with(')');
-    if (what == read::usage_beginning) return second == "Used values:" || second == "Allocations sorted by size:";
-    return true;
-}
-
-// The lines of a log, one after another.
-class log_lines {
-public:
-    log_lines(std::string_view log, std::size_t begin, std::int64_t number) : log_(log), next_(begin), number_(number)
-    {
-    }
-
-    [[nodiscard]] bool done() const { return next_ >= log_.size(); }
-    [[nodiscard]] std::size_t next() const { return next_; }
-    // The number of the last line that was taken.
-    [[nodiscard]] std::int64_t number() const { return number_ - 1; }
-    std::string_view take()
-    {
-        const auto end = std::min(log_.find('\n', next_), log_.size());
-        const auto line = log_.substr(next_, end - next_);
-        next_ = end + 1;
-        ++number_;
-        return line;
-    }
-
-private:
-    std::string_view log_;
-    std::size_t next_;
-    std::int64_t number_;
-};
-
-// A line that may belong to a text.
-struct piece {
-    std::string text;
-    log_place at;
-    std::size_t end = 0; // end of the line in the log
-    bool prefixed = false;
-    std::size_t joined = 0;
-    bool colored = false;
-    bool overwritten = false;
-    bool retabbed = false;
-};
-
-struct block {
-    anchor first;
-    std::string prefix;
-    std::vector<piece> pieces;
-    std::vector<std::int64_t> foreign; // lines without the prefix that others have
-    bool all = false;                  // no more lines can follow
-    bool ends_with_record = false;     // the next line is another record of the logger
-
-    [[nodiscard]] bool may_be_line(std::string_view text) const
-    {
-        return is_dump(first.what) ? extracting::may_be_of_dump(text) : !extracting::is_stamped(text);
-    }
-};
-
-std::int64_t code_points(std::string_view text)
-{
-    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
 }
 
 std::string joined(const std::vector<piece>& pieces, std::size_t count, bool last_line_ends)
@@ -193,9 +110,6 @@ private:
     static std::ptrdiff_t to(std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); }
 
     std::optional<extraction> text_at(const anchor& first);
-    // Whether a text ends where the logger that wrote its first line begins another record.
-    enum class record_end : bool { ignored, ends_text };
-    std::optional<block> gathered(const anchor& first, std::size_t limit, record_end next);
     std::optional<extraction> text_at(const anchor& first, record_end next);
     void fill(const block& of, std::size_t begin, std::size_t count, extraction& into);
     bool read(block& of, extraction& into);
@@ -209,154 +123,6 @@ private:
     std::size_t counted_ = 0; // lines are counted up to here
     std::int64_t number_ = 1;
 };
-
-// True if the lines of a text have the prefix of the first one. Sets `second` to the second line after it, without
-// prefix.
-bool has_prefixes(const block& of, const extracting::prefix& prefix, const extracting::prefix& of_pieces,
-                  log_lines ahead, std::string& second)
-{
-    bool result = false;
-    for (std::size_t i = 0; i < lines_ahead && !ahead.done(); ++i) {
-        const auto line = extracting::cleaned(ahead.take());
-        const auto length = prefix.length_in(line.text());
-        const auto rest = length == npos ? line.text() : line.text().substr(length);
-        if (i == 1) second = rest;
-        // A line that a container's log has split is sufficient.
-        if (!of_pieces.empty() && of_pieces.length_in(line.text()) != npos) result = true;
-        // A line of the dump without the prefix: the logger wrote several lines at once.
-        if (i == 0 && length == npos && is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest)) return result;
-        if (prefix.empty() || length == npos) continue;
-        // Any text may be a line of a report, so only the next line decides.
-        if (i == 0 || (is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest))) result = true;
-    }
-    return result;
-}
-
-// The lines from an anchor on, without prefixes; at most `limit`.
-std::optional<block> extractor::gathered(const anchor& first, std::size_t limit, record_end next)
-{
-    const auto before = first.begin == 0 ? npos : log_.rfind('\n', first.begin - 1);
-    const auto begin = before == npos ? 0 : before + 1;
-    log_lines lines(log_, begin, number_at(begin));
-    const auto head = extracting::cleaned(lines.take());
-    const auto at = head.text().find(first.what);
-    if (at == npos) return std::nullopt; // overwritten by a carriage return
-
-    block result;
-    result.first = first;
-    result.prefix = head.text().substr(0, at);
-    const auto prefixes = extracting::prefixes_of_container(result.prefix);
-    extracting::prefix prefix(prefixes.whole);
-    const extracting::prefix of_pieces(prefixes.piece);
-    std::string second; // the second line after this one
-    bool each = has_prefixes(result, prefix, of_pieces, lines, second);
-    if (!each && !prefix.empty()) {
-        prefix = extracting::prefix(prefixes.whole, extracting::prefix::numbers::all);
-        each = has_prefixes(result, prefix, of_pieces, lines, second);
-    }
-    const bool cut = !prefixes.piece.empty() && result.prefix == prefixes.piece;
-    if (!cut && !begins(head.text().substr(at), first.what, second)) return std::nullopt;
-
-    const auto add = [&](const clean_line& line, std::size_t length, bool prefixed) {
-        result.pieces.push_back({std::string(line.text().substr(length)),
-                                 {lines.number(), code_points(line.text().substr(0, length))},
-                                 lines.next(),
-                                 prefixed,
-                                 0,
-                                 line.colored,
-                                 line.overwritten});
-    };
-    // The file with the values begins with an empty line.
-    if (second == "Used values:" && begin != 0) {
-        const auto previous = begin < 2 ? npos : log_.rfind('\n', begin - 2);
-        const auto from = previous == npos ? 0 : previous + 1;
-        log_lines earlier(log_, from, number_at(begin) - 1);
-        const auto line = extracting::cleaned(earlier.take());
-        const auto text = line.text();
-        // The prefix of a logger may be before it.
-        const bool headed = !each && prefix.empty() && text.ends_with(' ') && extracting::is_stamped(text);
-        if (headed && from >= taken_) result.prefix = text;
-        // The previous text may have ended with it.
-        if (from >= taken_ && (headed || (each ? prefix.length_in(text) : 0) == text.size()))
-            result.pieces.push_back(
-                {{}, {earlier.number(), code_points(text)}, begin, each || headed, 0, line.colored, line.overwritten});
-    }
-    add(head, at, !prefix.empty());
-
-    std::size_t last = result.pieces.size(); // after the last line that may belong to the text
-    std::size_t gap = 0;
-    // True if the next piece continues the line of the last one.
-    bool open = cut;
-    const bool record = next == record_end::ends_text && !each && extracting::is_stamped(result.prefix);
-    // A frame may also hold other text.
-    const bool in_frame = first.what == read::frame_beginning;
-    for (;;) {
-        if (lines.done() || (gap > longest_gap && !in_frame)) {
-            result.all = true;
-            break;
-        }
-        if (result.pieces.size() > limit && !open) break;
-        const auto line = extracting::cleaned(lines.take());
-        auto length = each ? prefix.length_in(line.text()) : 0;
-        bool partial = false;
-        if (length == npos && !of_pieces.empty()) {
-            length = of_pieces.length_in(line.text());
-            partial = length != npos;
-        }
-        if (length == npos) {
-            result.foreign.push_back(lines.number());
-            ++gap;
-            continue;
-        }
-        const auto text = line.text().substr(length);
-        if (open) {
-            auto& whole = result.pieces.back();
-            whole.text += text;
-            whole.end = lines.next();
-            ++whole.joined;
-            open = partial;
-            continue;
-        }
-        if (record && extracting::is_stamped(text)) {
-            result.all = result.ends_with_record = true;
-            break;
-        }
-        const bool framed = text.starts_with(read::frame_beginning) && text.ends_with(frame_close);
-        const bool another =
-            framed || (first.what != read::frame_beginning &&
-                       (text == read::assignment_beginning || text.starts_with(read::oom_beginning) ||
-                        (first.what == read::usage_beginning && text.starts_with(read::usage_beginning))));
-        if (another) {
-            result.all = true;
-            break;
-        }
-        add(line, length, each);
-        open = partial;
-        gap = text.empty() || !result.may_be_line(text) ? gap + 1 : 0;
-        if (gap == 0) last = result.pieces.size();
-        if (first.what == read::frame_beginning && text.starts_with(frame_end)) {
-            last = result.pieces.size();
-            result.all = true;
-            break;
-        }
-    }
-    auto count = last;
-    std::size_t empty = 0;
-    for (auto i = last; i < result.pieces.size() && empty < last_empty_lines; ++i)
-        if (result.pieces[i].text.empty()) {
-            ++empty;
-            count = i + 1;
-        }
-    if (result.all) result.pieces.resize(count);
-    if (first.what == read::oom_beginning)
-        for (auto& p : result.pieces)
-            if (auto row = extracting::with_tabs(p.text)) {
-                p.text = std::move(row->text);
-                p.at.column += row->blanks;
-                p.retabbed = true;
-            }
-    return result;
-}
 
 // Describes the text of some pieces.
 void extractor::fill(const block& of, std::size_t begin, std::size_t count, extraction& into)
@@ -519,7 +285,8 @@ std::optional<extraction> extractor::text_at(const anchor& first)
 std::optional<extraction> extractor::text_at(const anchor& first, record_end next)
 {
     for (auto limit = lines_at_first;; limit *= 2) {
-        auto of = gathered(first, limit, next);
+        const auto line = extracting::begin_of_line(log_, first.begin);
+        auto of = extracting::gathered(log_, first, {limit, number_at(line), taken_, next});
         if (!of) return std::nullopt;
         // A heading alone is not a text.
         if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;

@@ -129,11 +129,6 @@ struct source_line {
     bool overwritten = false;
 };
 
-std::int64_t code_points(std::string_view text)
-{
-    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-}
-
 // The lines from a message on. The prefix of the first line is removed if the second line has it, too.
 struct lines_of_message {
     std::string prefix;

@@ -38,11 +38,6 @@ bool holds_a_slice(const arrays_of& arrays)
     return true;
 }
 
-// The numbers of contracting and batch dimensions of a dot; empty if none fit.
-struct dot_counts {
-    std::size_t contracted = 0;
-    std::size_t common = 0;
-};
 std::optional<dot_counts> dot_of(const arrays_of& arrays)
 {
     const auto left = rank_of(arrays, 0);
@@ -202,111 +197,161 @@ ast::slice_ranges nodes::slice_of(const arrays_of& arrays)
     return {list(result)};
 }
 
+// Draws the attributes of one instruction so that they fit its arrays.
+class nodes::fitter {
+public:
+    fitter(nodes& draw, op kind, const arrays_of& arrays)
+        : draw_(draw),
+          kind_(kind),
+          arrays_(arrays),
+          rank_(rank_of(arrays.result)),
+          dot_(kind == op::dot ? std::optional(dot_of(arrays).value_or(dot_counts())) : std::nullopt),
+          sides_{dimensions_of_dot(0), dimensions_of_dot(1)}
+    {
+    }
+
+    void fit(std::vector<ast::attribute>& attributes)
+    {
+        std::erase_if(attributes, [&](const ast::attribute& a) { return has_no_place(a.key.kind); });
+        for (std::size_t i = 0; dot_ && dot_->common != 0 && i < attributes.size(); ++i) {
+            const auto k = attributes[i].key.kind;
+            if (k != key::lhs_contracting_dims && k != key::rhs_contracting_dims) continue;
+            const auto batch = k == key::lhs_contracting_dims ? key::lhs_batch_dims : key::rhs_batch_dims;
+            attributes.insert(attributes.begin() + static_cast<std::ptrdiff_t>(i++), ast::attribute{{batch, {}}, {}});
+        }
+        windowed_ = std::ranges::any_of(attributes, [](const auto& a) { return a.key.kind == key::window; });
+        for (auto& a : attributes)
+            if (auto made = value_of(a.key.kind)) a.value = std::move(*made);
+    }
+
+private:
+    using value = std::optional<decltype(ast::attribute::value)>;
+
+    [[nodiscard]] bool has_no_place(key of) const
+    {
+        switch (of) {
+        case key::window: return kind_ == op::convolution ? rank_ == 2 : rank_ == 0;
+        case key::lhs_batch_dims:
+        case key::rhs_batch_dims: return dot_.has_value();
+        default: return false;
+        }
+    }
+
+    // Empty if any value fits.
+    value value_of(key of)
+    {
+        const auto whole = static_cast<std::int64_t>(rank_);
+        switch (of) {
+        case key::dimensions: return ast::integers{dimensions()};
+        case key::iota_dimension: return draw_.below(whole);
+        case key::slice: return draw_.slice_of(arrays_);
+        case key::dynamic_slice_sizes: return ast::integers{sizes_of_result()};
+        case key::slice_sizes: {
+            if (kind_ != op::gather) return std::nullopt;
+            const auto count = static_cast<std::int64_t>(rank_of(arrays_, 0));
+            return ast::integers{draw_.many(count, count, [&] { return 1 + draw_.below(4); })};
+        }
+        case key::padding: return padding();
+        case key::window: return draw_.memory_.make(draw_.window(kind_ == op::convolution ? whole - 2 : whole));
+        case key::dim_labels: return draw_.labels(rank_, windowed_);
+        case key::lhs_contracting_dims: return of_dot(0, false);
+        case key::rhs_contracting_dims: return of_dot(1, false);
+        case key::lhs_batch_dims: return of_dot(0, true);
+        case key::rhs_batch_dims: return of_dot(1, true);
+        default: return std::nullopt;
+        }
+    }
+
+    ast::list<std::int64_t> dimensions()
+    {
+        const auto first = rank_of(arrays_, 0);
+        switch (kind_) {
+        case op::broadcast: {
+            // The last dimensions, if they have the sizes of the operand.
+            const auto some = draw_.some_of(rank_, first);
+            return known(arrays_, 0) ? draw_.last_of(rank_, first) : some;
+        }
+        case op::all_gather:
+        case op::concatenate: {
+            const auto some = draw_.some_of(rank_, 1);
+            return known(arrays_, 0) ? draw_.list(std::vector<std::int64_t>{0}) : some;
+        }
+        case op::reduce: return draw_.some_of(first, first - rank_);
+        case op::map: return draw_.some_of(rank_, rank_);
+        case op::reverse:
+            return draw_.some_of(rank_, static_cast<std::size_t>(draw_.below(static_cast<std::int64_t>(rank_) + 1)));
+        case op::get_dimension_size: return draw_.some_of(first, 1);
+        case op::transpose: return order();
+        default: return draw_.some_of(rank_, 1);
+        }
+    }
+
+    // Reversed, if the sizes of the operand are known.
+    ast::list<std::int64_t> order()
+    {
+        std::vector<std::int64_t> result;
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(rank_); ++i)
+            result.insert(result.begin() + (known(arrays_, 0) ? 0 : draw_.below(i + 1)), i);
+        return draw_.list(result);
+    }
+
+    ast::list<std::int64_t> sizes_of_result()
+    {
+        std::vector<std::int64_t> sizes;
+        for (const auto& d : arrays_.result->dimensions) sizes.push_back(d.size);
+        return draw_.list(sizes);
+    }
+
+    ast::padding_config padding()
+    {
+        const bool interior = rank_ != 0 && draw_.chance(2);
+        const auto whole = static_cast<std::int64_t>(rank_);
+        return {draw_.many(whole, whole, [&, i = std::size_t{0}]() mutable { return padding_of(i++, interior); })};
+    }
+    ast::padding_dimension padding_of(std::size_t dimension, bool interior)
+    {
+        ast::padding_dimension made{draw_.below(5) - 2, draw_.below(5) - 2,
+                                    interior ? std::optional(1 + draw_.below(3)) : std::nullopt};
+        // The padding at the end makes up the rest, if the operand is known.
+        if (const auto* from = known(arrays_, 0); from && from->dimensions.size() == rank_) {
+            const auto size = from->dimensions[dimension].size;
+            const auto inside = size > 0 ? (size - 1) * made.interior.value_or(0) : 0;
+            made.high = arrays_.result->dimensions[dimension].size - size - inside - made.low;
+        }
+        return made;
+    }
+
+    // Of an operand of a dot, those that are contracted or common; the common ones first.
+    ast::list<std::int64_t> dimensions_of_dot(std::size_t operand)
+    {
+        if (!dot_) return {};
+        const auto count = dot_->contracted + dot_->common;
+        const auto rank = rank_of(arrays_, operand);
+        return known(arrays_, 0) ? draw_.last_of(rank, count) : draw_.some_of(rank, count);
+    }
+    ast::integers of_dot(std::size_t operand, bool common)
+    {
+        const auto& all = sides_[operand];
+        const auto middle = all.begin() + static_cast<std::ptrdiff_t>(dot_ ? dot_->common : 0);
+        return {draw_.list(common ? std::vector<std::int64_t>(all.begin(), middle)
+                                  : std::vector<std::int64_t>(middle, all.end()))};
+    }
+
+    nodes& draw_;
+    op kind_;
+    const arrays_of& arrays_;
+    std::size_t rank_;
+    std::optional<dot_counts> dot_;
+    ast::list<std::int64_t> sides_[2];
+    bool windowed_ = false;
+};
+
 void nodes::fit(ast::instruction& node, const arrays_of& arrays)
 {
     const auto kind = node.opcode.kind;
     if (!has_dimensions(kind) || node.opcode.suffix != ast::async_suffix::none) return;
-    const auto rank = rank_of(arrays.result);
-    const auto whole = static_cast<std::int64_t>(rank);
     std::vector<ast::attribute> attributes(node.attributes.begin(), node.attributes.end());
-    const auto dot = kind == op::dot ? std::optional(dot_of(arrays).value_or(dot_counts())) : std::nullopt;
-    // The dimensions of the operands of a dot: batch dimensions first.
-    const auto drawn = [&](std::size_t operand) {
-        if (!dot) return ast::list<std::int64_t>{};
-        const auto count = dot->contracted + dot->common;
-        return known(arrays, 0) ? last_of(rank_of(arrays, operand), count) : some_of(rank_of(arrays, operand), count);
-    };
-    const ast::list<std::int64_t> sides[] = {drawn(0), drawn(1)};
-    const auto of_dot = [&](std::size_t operand, bool common) {
-        const auto& all = sides[operand];
-        const auto middle = all.begin() + static_cast<std::ptrdiff_t>(dot->common);
-        return ast::integers{common ? list(std::vector<std::int64_t>(all.begin(), middle))
-                                    : list(std::vector<std::int64_t>(middle, all.end()))};
-    };
-    std::erase_if(attributes, [&](const ast::attribute& a) {
-        switch (a.key.kind) {
-        case key::window: return kind == op::convolution ? rank == 2 : rank == 0;
-        case key::lhs_batch_dims:
-        case key::rhs_batch_dims: return dot.has_value();
-        default: return false;
-        }
-    });
-    for (std::size_t i = 0; dot && dot->common != 0 && i < attributes.size(); ++i) {
-        const auto k = attributes[i].key.kind;
-        if (k != key::lhs_contracting_dims && k != key::rhs_contracting_dims) continue;
-        const auto batch = k == key::lhs_contracting_dims ? key::lhs_batch_dims : key::rhs_batch_dims;
-        attributes.insert(attributes.begin() + static_cast<std::ptrdiff_t>(i++), ast::attribute{{batch, {}}, {}});
-    }
-    const bool windowed =
-        std::ranges::any_of(attributes, [](const ast::attribute& a) { return a.key.kind == key::window; });
-    for (auto& a : attributes) {
-        const auto names = [&](std::size_t of, std::size_t count) { a.value = ast::integers{some_of(of, count)}; };
-        switch (a.key.kind) {
-        case key::dimensions:
-            switch (kind) {
-            case op::broadcast:
-                // The last dimensions, if they have the sizes of the operand.
-                names(rank, rank_of(arrays, 0));
-                if (known(arrays, 0)) a.value = ast::integers{last_of(rank, rank_of(arrays, 0))};
-                break;
-            case op::all_gather:
-            case op::concatenate:
-                names(rank, 1);
-                if (known(arrays, 0)) a.value = ast::integers{list(std::vector<std::int64_t>{0})};
-                break;
-            case op::reduce: names(rank_of(arrays, 0), rank_of(arrays, 0) - rank); break;
-            case op::map: names(rank, rank); break;
-            case op::reverse: names(rank, static_cast<std::size_t>(below(whole + 1))); break;
-            case op::get_dimension_size: names(rank_of(arrays, 0), 1); break;
-            case op::transpose: {
-                std::vector<std::int64_t> order;
-                for (std::int64_t i = 0; i < whole; ++i)
-                    order.insert(order.begin() + (known(arrays, 0) ? 0 : below(i + 1)), i);
-                a.value = ast::integers{list(order)};
-                break;
-            }
-            default: names(rank, 1);
-            }
-            break;
-        case key::iota_dimension: a.value = below(whole); break;
-        case key::slice: a.value = slice_of(arrays); break;
-        case key::dynamic_slice_sizes: {
-            std::vector<std::int64_t> sizes;
-            for (const auto& d : arrays.result->dimensions) sizes.push_back(d.size);
-            a.value = ast::integers{list(sizes)};
-            break;
-        }
-        case key::slice_sizes:
-            if (kind == op::gather) {
-                const auto count = static_cast<std::int64_t>(rank_of(arrays, 0));
-                a.value = ast::integers{many(count, count, [&] { return 1 + below(4); })};
-            }
-            break;
-        case key::padding: {
-            const bool interior = rank != 0 && chance(2);
-            a.value = ast::padding_config{many(whole, whole, [&, i = std::size_t{0}]() mutable {
-                ast::padding_dimension made{below(5) - 2, below(5) - 2,
-                                            interior ? std::optional(1 + below(3)) : std::nullopt};
-                // The padding at the end makes up the rest, if the operand is known.
-                if (const auto* from = known(arrays, 0); from && from->dimensions.size() == rank) {
-                    const auto size = from->dimensions[i].size;
-                    const auto inside = size > 0 ? (size - 1) * made.interior.value_or(0) : 0;
-                    made.high = arrays.result->dimensions[i].size - size - inside - made.low;
-                }
-                ++i;
-                return made;
-            })};
-            break;
-        }
-        case key::window: a.value = memory_.make(window(kind == op::convolution ? whole - 2 : whole)); break;
-        case key::dim_labels: a.value = labels(rank, windowed); break;
-        case key::lhs_contracting_dims: a.value = of_dot(0, false); break;
-        case key::rhs_contracting_dims: a.value = of_dot(1, false); break;
-        case key::lhs_batch_dims: a.value = of_dot(0, true); break;
-        case key::rhs_batch_dims: a.value = of_dot(1, true); break;
-        default: break;
-        }
-    }
+    fitter(*this, kind, arrays).fit(attributes);
     node.attributes = list(attributes);
 }
 

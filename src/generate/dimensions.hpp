@@ -14,6 +14,12 @@ struct arrays_of {
     std::vector<const ast::array_shape*> operands;
 };
 
+// The numbers of contracting and batch dimensions of a dot; empty if none fit.
+struct dot_counts {
+    std::size_t contracted = 0;
+    std::size_t common = 0;
+};
+
 // True if the opcode has attributes that must fit its shapes, and if some fit these shapes.
 bool has_dimensions(ast::opcode_kind kind);
 // True if the shape of the result follows from the operands and fitting attributes.

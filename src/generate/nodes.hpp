@@ -66,6 +66,7 @@ public:
     ast::attribute attribute(const ast::opcode& op, ast::attribute_kind key);
     // Redraws the attributes that count or name dimensions to fit the shapes; `can_fit` tells whether that is possible.
     void fit(ast::instruction& node, const arrays_of& arrays);
+    class fitter;
     // True if XLA's parser reads the opcode's key as it was printed, or if other keys are drawn, too.
     [[nodiscard]] bool can_read(const ast::opcode& of, ast::attribute_kind key) const;
     // True if XLA of that time printed the key for the opcode.

@@ -156,7 +156,7 @@ number builder::shape_of(const ast::shape& node)
     const auto result = array   ? array_of(*array, false)
                         : tuple ? tuple_of(*tuple)
                                 : array_of(std::get<ast::buffer_shape>(node.form).array, true);
-    if (told_shapes_ && result >= known) told_shapes_(result, node);
+    if (result >= known) rows_.shapes[result].node = &node;
     return result;
 }
 

@@ -8,7 +8,6 @@
 #include "model/tables.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -23,12 +22,13 @@ using offset = std::int64_t; // bytes from the start of the text; -1 if there is
 
 // A shape with its layout. Two shapes share a row if and only if they print the same.
 struct shape_row {
-    std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: unknown
-    std::int64_t padded = -1; // of an array with tiles, rounded up to them; -1: unknown
-    std::int64_t packed = -1; // of an array with elements below 8 bits, packed; -1: other shapes
-    std::int64_t space = 0;   // the memory space of its layout
-    number bare = none;       // equal for shapes that differ only in layouts
-    number first_part = 0;    // of a tuple, in `parts`
+    std::int64_t bytes = -1;          // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: unknown
+    std::int64_t padded = -1;         // of an array with tiles, rounded up to them; -1: unknown
+    std::int64_t packed = -1;         // of an array with elements below 8 bits, packed; -1: other shapes
+    std::int64_t space = 0;           // the memory space of its layout
+    const ast::shape* node = nullptr; // where it is printed first; lives as long as its document
+    number bare = none;               // equal for shapes that differ only in layouts
+    number first_part = 0;            // of a tuple, in `parts`
     number parts = 0;
     bool tuple = false;
     bool plain = false; // an array of a type with bits: neither token nor opaque
@@ -334,9 +334,6 @@ public:
         rows_.by_id_ = id_lookup(text.size() / 16);
     }
 
-    // Calls the function with each new shape and its row.
-    void tell_shapes(std::function<void(number, const ast::shape&)> to) { told_shapes_ = std::move(to); }
-
     // The following records are from another text, whose offsets count from `base`.
     void next_text(std::string_view text, offset base)
     {
@@ -391,7 +388,6 @@ private:
     interned<char> bare_keys_;
     std::string key_;
     lookup known_shapes_; // by address
-    std::function<void(number, const ast::shape&)> told_shapes_;
     // The last names by kind: sections list values in the same order.
     number last_line_ = none;
     number last_entry_ = none;

@@ -4,11 +4,23 @@
 #include "ballast/ast/attribute_key.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace ballast::rules {
+
+bool has_elements(ast::element_kind kind)
+{
+    switch (kind) {
+    case ast::element_kind::opaque:
+    case ast::element_kind::token:
+    case ast::element_kind::primitive_type_invalid: return false;
+    default: return true;
+    }
+}
 
 namespace {
 
@@ -29,23 +41,16 @@ struct known_array {
 known_array array_in(const ast::shape* shape, std::string_view called)
 {
     const auto* array = shape ? shape->array() : nullptr;
-    if (!array) return {};
-    switch (array->type.kind) {
-    case ast::element_kind::opaque:
-    case ast::element_kind::token:
-    case ast::element_kind::primitive_type_invalid: return {};
-    default: return {array, called};
-    }
+    return array && has_elements(array->type.kind) ? known_array{array, called} : known_array{};
 }
 
 class checker {
 public:
-    explicit checker(const ast::instruction& node) : node_(node) {}
+    explicit checker(const shaped_instruction& made) : made_(made) {}
 
     verdict check()
     {
-        if (node_.opcode.suffix != ast::async_suffix::none) return {};
-        switch (node_.opcode.kind) {
+        switch (made_.opcode) {
         case opcode_kind::broadcast: return broadcast();
         case opcode_kind::transpose: return transpose();
         case opcode_kind::reverse: return each_once(dimensions, result());
@@ -75,24 +80,23 @@ public:
 private:
     // --- what the instruction says -----------------------------------------------------------------------------------
 
-    known_array result() const { return array_in(node_.shape.get(), "the result"); }
+    known_array result() const { return array_in(made_.result, "the result"); }
     // The first result of an instruction with several results, which all have one shape.
     known_array first_result() const
     {
-        const auto* tuple = node_.shape->tuple();
+        const auto* tuple = made_.result ? made_.result->tuple() : nullptr;
         if (!tuple) return result();
         return tuple->elements.empty() ? known_array{} : array_in(&tuple->elements[0], "the first result");
     }
     known_array operand(std::size_t i) const
     {
-        const auto* operands = std::get_if<ast::list<ast::operand>>(&node_.body);
-        if (!operands || i >= operands->size()) return {};
-        return array_in((*operands)[i].detail->shape.get(), i == 0 ? "the first operand" : "the second operand");
+        if (i >= made_.operands.size()) return {};
+        return array_in(made_.operands[i], i == 0 ? "the first operand" : "the second operand");
     }
     const ast::attribute* find(ast::attribute_kind key)
     {
-        for (part_ = 0; part_ < node_.attributes.size(); ++part_)
-            if (node_.attributes[part_].key.kind == key) return &node_.attributes[part_];
+        for (part_ = 0; part_ < made_.attributes.size(); ++part_)
+            if (made_.attributes[part_].key.kind == key) return &made_.attributes[part_];
         return nullptr;
     }
     template <typename T>
@@ -182,8 +186,7 @@ private:
         const auto* values = list(dimensions);
         if (!values) return {};
         if (values->size() != 1)
-            return wrong(
-                say("`dimensions` of {} has one dimension, here {}", spelling(node_.opcode.kind), values->size()));
+            return wrong(say("`dimensions` of {} has one dimension, here {}", spelling(made_.opcode), values->size()));
         return exists(dimensions, (*values)[0], of);
     }
     verdict iota()
@@ -303,19 +306,31 @@ private:
     verdict parameter()
     {
         const auto* values = get<ast::booleans>(parameter_replication);
-        if (!values) return {};
-        const auto leaves = ast::leaf_count(*node_.shape);
+        if (!values || !made_.result) return {};
+        const auto leaves = ast::leaf_count(*made_.result);
         if (std::cmp_equal(values->values.size(), leaves)) return {};
         return wrong(
             say("`parameter_replication` has {} entries, the parameter {} arrays", values->values.size(), leaves));
     }
 
-    const ast::instruction& node_;
+    const shaped_instruction& made_;
     std::size_t part_ = 0;
 };
 
 } // namespace
 
-verdict check_dimensions(const ast::instruction& node) { return checker(node).check(); }
+verdict check_dimensions(const shaped_instruction& made) { return checker(made).check(); }
+
+verdict check_dimensions(const ast::instruction& node)
+{
+    if (node.opcode.suffix != ast::async_suffix::none) return {};
+    // No rule looks at further operands.
+    std::array<const ast::shape*, 2> shapes{};
+    std::size_t count = 0;
+    if (const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body))
+        for (; count < std::min(operands->size(), shapes.size()); ++count)
+            shapes[count] = (*operands)[count].detail->shape.get();
+    return check_dimensions({node.opcode.kind, node.shape.get(), std::span(shapes).first(count), node.attributes});
+}
 
 } // namespace ballast::rules

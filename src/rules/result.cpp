@@ -90,7 +90,7 @@ struct array_sizes {
     explicit array_sizes(const ast::shape* shape)
     {
         const auto* const array = shape ? shape->array() : nullptr;
-        if (!array) return;
+        if (!array || !has_elements(array->type.kind)) return;
         known = true;
         for (const auto& each : array->dimensions) {
             known = known && each.kind == ast::dimension_kind::fixed;
@@ -186,10 +186,9 @@ public:
     {
         const auto order = numbers(key::dimensions);
         if (!are_arrays(1) || !order.right) return true;
-        if (!same_type(made_.operands[0]) || order.count != of(0).size() || result().size() != order.count)
-            return false;
+        if (!same_type(made_.operands[0]) || order.count != of(0).size()) return false;
         for (std::size_t i = 0; i < order.count; ++i)
-            if (!is_below(order.values[i], order.count) || result()[i] != at(of(0), order.values[i])) return false;
+            if (result()[i] != at(of(0), order.values[i])) return false;
         return true;
     }
     bool broadcast()
@@ -198,14 +197,13 @@ public:
         if (!are_arrays(1) || !places.right) return true;
         if (!same_type(made_.operands[0]) || places.count != of(0).size()) return false;
         for (std::size_t i = 0; i < places.count; ++i)
-            if (!is_below(places.values[i], result().size()) || at(result(), places.values[i]) != of(0)[i])
-                return false;
+            if (at(result(), places.values[i]) != of(0)[i]) return false;
         return true;
     }
     bool concatenated()
     {
         const auto along = numbers(key::dimensions);
-        if (!are_arrays(1) || !along.right || along.count != 1) return true;
+        if (!are_arrays(1) || along.count != 1) return true;
         std::int64_t all = 0;
         for (std::size_t k = 0; k < made_.operands.size(); ++k) {
             if (!alike_but(along.values[0], of(k), result()) || !same_type(made_.operands[k])) return false;
@@ -213,28 +211,12 @@ public:
         }
         return all == at(result(), along.values[0]);
     }
-    bool sliced()
-    {
-        if (!are_arrays(1)) return true;
-        const auto* const ranges = get<ast::slice_ranges>(key::slice);
-        if (!ranges) return true;
-        const auto& all = ranges->dimensions;
-        if (all.size() != of(0).size() || all.size() != result().size()) return false;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const auto stride = all[i].stride.value_or(1);
-            const auto [start, limit] = std::pair(all[i].start, all[i].limit);
-            if (stride <= 0 || start < 0 || limit < start || limit > of(0)[i]) return false;
-            const auto size = limit - start;
-            if (result()[i] != size / stride + (size % stride != 0 ? 1 : 0)) return false;
-        }
-        return same_type(made_.operands[0]);
-    }
+    // The attributes say the rest.
+    bool sliced() { return !are_arrays(1) || same_type(made_.operands[0]); }
     bool dynamically_sliced()
     {
-        const auto wanted = numbers(key::dynamic_slice_sizes);
-        if (!are_arrays(1) || !wanted.right) return true;
-        return same_type(made_.operands[0]) && std::ranges::equal(wanted.all(), result()) &&
-               result().size() == of(0).size() && std::ranges::equal(result(), of(0), std::less_equal());
+        return !are_arrays(1) || (same_type(made_.operands[0]) && result().size() == of(0).size() &&
+                                  std::ranges::equal(result(), of(0), std::less_equal()));
     }
     // `padding=0_1x2_0_1`
     bool padded()
@@ -243,7 +225,6 @@ public:
         const auto* const config = get<ast::padding_config>(key::padding);
         if (!config) return true;
         const auto& all = config->dimensions;
-        if (all.size() > of(0).size() || all.size() > result().size()) return false;
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto size = of(0)[i];
             const auto inside = size > 0 ? product(difference(size, 1), all[i].interior.value_or(0)) : 0;
@@ -273,11 +254,9 @@ public:
         const auto other_batch = numbers(key::rhs_batch_dims);
         const auto other_contracted = numbers(key::rhs_contracting_dims);
         if (made_.operands.size() != 2 || !are_arrays(2) || !batch.right || !contracted.right) return true;
-        if (batch.count != other_batch.count || contracted.count != other_contracted.count) return false;
         few_numbers expected;
         for (const auto& [a, b] : {std::pair(&batch, &other_batch), std::pair(&contracted, &other_contracted)})
-            for (std::size_t i = 0; i < a->count; ++i) {
-                if (!is_below(a->values[i], of(0).size()) || !is_below(b->values[i], of(1).size())) return false;
+            for (std::size_t i = 0; i < std::min(a->count, b->count); ++i) {
                 if (at(of(0), a->values[i]) != at(of(1), b->values[i])) return false;
                 if (a == &batch) expected.add(at(of(0), a->values[i]));
             }
@@ -293,7 +272,7 @@ public:
         for (const auto batch : numbers(key::operand_batching_dims).all()) collapsed.add(batch);
         const auto* const vector = get<std::int64_t>(key::index_vector_dim);
         if (!are_arrays(2) || !vector || !offsets.right || !window.right || !collapsed.right) return true;
-        if (!same_type(made_.operands[0]) || window.count != of(0).size()) return false;
+        if (!same_type(made_.operands[0])) return false;
         std::size_t in_window = 0;
         std::size_t in_indices = 0;
         for (std::size_t i = 0; i < result().size(); ++i) {
@@ -519,7 +498,7 @@ struct row {
 };
 
 // clang-format off
-constexpr row table[] = {
+constexpr row rules_by_opcode[] = {
     // element by element
     {op::acos, &one_result::same_as_operands}, {op::acosh, &one_result::same_as_operands},
     {op::add, &one_result::same_as_operands}, {op::and_, &one_result::same_as_operands},
@@ -578,7 +557,7 @@ constexpr auto opcodes = static_cast<std::size_t>(op::xor_) + 1;
 
 constexpr auto by_opcode = [] {
     std::array<rule, opcodes> result{};
-    for (const auto& each : table) result[static_cast<std::size_t>(each.opcode)] = each.holds;
+    for (const auto& each : rules_by_opcode) result[static_cast<std::size_t>(each.opcode)] = each.holds;
     return result;
 }();
 
@@ -594,6 +573,7 @@ bool result_fits(const shaped_instruction& made)
     if (!holds || !made.result) return true;
     // A tuple needs no other operand to compare one of them.
     if (made.opcode != op::tuple && std::ranges::find(made.operands, nullptr) != made.operands.end()) return true;
+    if (check_dimensions(made)) return false;
     return (one_result(made).*holds)();
 }
 

@@ -40,7 +40,7 @@ void append_name(const module_context& of, number name, std::string& to)
 }
 void append_shape(const module_context& of, number shape, std::string& to)
 {
-    if (shape != none) to += of.read->shape_with_layout(shape);
+    if (shape != none) to += analyse::text_of(of.read->shape(shape));
 }
 
 known_integer step_of(const module_context& of, number name)

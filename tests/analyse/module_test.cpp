@@ -32,9 +32,9 @@ void expect_its_nodes(const std::string& text, const std::string& name)
     for (const auto& a : dump->allocations)
         for (const auto& value : a.values) {
             const auto shape = rows.lines[line++].shape;
-            ASSERT_EQ(module.shape_with_layout(shape), analyse::text_of(*value.shape));
+            ASSERT_EQ(module.shape(shape), *value.shape);
             const auto* array = value.shape->array();
-            const auto facts = module.facts_of(shape);
+            const auto facts = analyse::facts_of(module.shape(shape));
             ASSERT_EQ(facts.type == "tuple", value.shape->is_tuple());
             ASSERT_EQ(facts.rank, array ? static_cast<std::int64_t>(array->dimensions.size()) : -1);
             ast::arena memory;
