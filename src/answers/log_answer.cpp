@@ -1,6 +1,7 @@
 #include "answers/log_answer.hpp"
 
 #include "failures/damage.hpp"
+#include "failures/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -69,22 +70,29 @@ bool says_all(const text_answer& answer, const std::vector<render::read_text>& r
     return false;
 }
 
-std::optional<repaired_text> repaired(std::string_view text)
+std::vector<repaired_text> repaired(std::string_view text)
 {
     const auto clean = failures::undo_damage(text);
-    repaired_text result{clean.text(), clean.repairs};
+    repaired_text first{clean.text(), clean.repairs};
     // Empty lines at the end, and a missing line end.
-    const auto last = result.text.find_last_not_of(" \n");
-    if (last == std::string::npos) return std::nullopt;
-    if (last + 1 == result.text.size()) {
-        result.text += '\n';
-        result.repairs.emplace_back("line end added");
-    } else if (last + 2 < result.text.size()) {
-        result.text.resize(last + 2);
-        result.text.back() = '\n';
-        result.repairs.emplace_back("empty lines at the end removed");
+    const auto last = first.text.find_last_not_of(" \n");
+    if (last == std::string::npos) return {};
+    if (last + 1 == first.text.size()) {
+        first.text += '\n';
+        first.repairs.emplace_back("line end added");
+    } else if (last + 2 < first.text.size()) {
+        first.text.resize(last + 2);
+        first.text.back() = '\n';
+        first.repairs.emplace_back("empty lines at the end removed");
     }
-    if (result.repairs.empty()) return std::nullopt;
+    std::vector<repaired_text> result;
+    for (const auto broken : {failures::line_break::at_any_byte, failures::line_break::at_blank}) {
+        auto made = failures::with_layout(first.text, broken);
+        if (!made || *made == first.text || (!result.empty() && *made == result.back().text)) continue;
+        result.push_back({std::move(*made), first.repairs});
+        result.back().repairs.emplace_back("layout restored");
+    }
+    if (!first.repairs.empty()) result.insert(result.begin(), std::move(first));
     return result;
 }
 

@@ -57,11 +57,12 @@ struct text_answer {
 // True if it has all that the logs say.
 bool says_all(const text_answer& answer, const std::vector<render::read_text>& read);
 
-// The text of a file without damage, and what was repaired. Empty if nothing was.
+// A text that a file may have had before it was damaged, and what was repaired.
 struct repaired_text {
     std::string text;
     std::vector<std::string> repairs;
 };
-std::optional<repaired_text> repaired(std::string_view text);
+// The one with the least repairs first.
+std::vector<repaired_text> repaired(std::string_view text);
 
 } // namespace ballast::inline v0::answers

@@ -399,22 +399,24 @@ std::optional<int> show_repaired(const log_input& log, const std::vector<render:
                                  const module_source* dump, const show_question& asked, receiver& to)
 {
     const auto whole = log.text();
-    const auto text = whole ? repaired(whole->view()) : std::nullopt;
-    if (!text) return std::nullopt;
-    module_source source;
-    source.inputs = [&] {
-        auto inputs = files::texts_of(log.path, source_text::copy_of(text->text));
-        for (auto& input : inputs) input.shown = log.shown;
-        return inputs;
-    };
-    source.path_of_one = source.path_of_all = log.path;
-    held_receiver held(to);
-    answer strict(source, dump, asked, held);
-    const int code = strict.run();
-    if (!held.has_answer() || !says_all(strict.contents(), read)) return std::nullopt;
-    to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
-                   fmt::format("{}", fmt::join(text->repairs, ", ")));
-    return held.release() ? code : +trouble;
+    if (!whole) return std::nullopt;
+    for (const auto& text : repaired(whole->view())) {
+        module_source source;
+        source.inputs = [&] {
+            auto inputs = files::texts_of(log.path, source_text::copy_of(text.text));
+            for (auto& input : inputs) input.shown = log.shown;
+            return inputs;
+        };
+        source.path_of_one = source.path_of_all = log.path;
+        held_receiver held(to);
+        answer strict(source, dump, asked, held);
+        const int code = strict.run();
+        if (!held.has_answer() || strict.contents().has_refused || !says_all(strict.contents(), read)) continue;
+        to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
+                       fmt::format("{}", fmt::join(text.repairs, ", ")));
+        return held.release() ? code : +trouble;
+    }
+    return std::nullopt;
 }
 
 // Says what the files are, if that is known.

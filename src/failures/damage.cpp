@@ -185,13 +185,6 @@ std::string unescaped(std::string_view text, char quote, std::size_t& end)
     return result;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(" \t");
-    if (begin == npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
 constexpr std::array<std::string_view, 14> keys{"log",       "message", "msg",    "text",   "textPayload",
                                                 "stderr",    "stdout",  "output", "error",  "exception",
                                                 "traceback", "event",   "body",   "content"};
@@ -199,8 +192,10 @@ constexpr std::array<std::string_view, 14> keys{"log",       "message", "msg",  
 // The texts of an object of JSON lines; empty if the line is none.
 std::string from_object(std::string_view line)
 {
-    const auto object = trimmed(line);
-    if (!object.starts_with('{') || object.find('"') == npos) return {};
+    const auto begin = std::min(line.find('{'), line.size());
+    const auto object = line.substr(begin);
+    if (object.empty() || !trimmed(object.substr(1)).starts_with('"')) return {};
+    if (!without_prefix(line.substr(0, begin)).text.empty()) return {};
     std::string result;
     std::string key;
     bool value = false;
@@ -346,6 +341,9 @@ std::size_t level_size(std::string_view line)
     return 0;
 }
 
+constexpr std::array<std::string_view, 9> sender_keys{
+    "pid=", "ip=", "rank=", "tid=", "host=", "node=", "task=", "worker=", "process="};
+
 // `(EngineCore pid=5) `, `[rank0]: `, `worker-3: `, `app-1  | `, `[1,0]<stderr>:`, `host app[12]: `: who wrote the
 // line.
 std::size_t sender_size(std::string_view line)
@@ -354,8 +352,9 @@ std::size_t sender_size(std::string_view line)
     const auto head = line.substr(0, longest);
     if (line.starts_with('(')) {
         const auto end = head.find(')');
-        if (end == npos || head.substr(0, end).find('=') == npos) return 0;
-        return end + 1;
+        const auto inside = head.substr(0, end);
+        const bool known = std::ranges::any_of(sender_keys, [&](auto key) { return inside.find(key) != npos; });
+        return end != npos && known ? end + 1 : 0;
     }
     if (line.starts_with('[')) {
         auto end = head.find(']');

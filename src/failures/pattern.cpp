@@ -256,4 +256,11 @@ std::optional<match> matched(std::string_view pattern, const joined_text& in, st
     return matcher(pattern, in, at).run();
 }
 
+std::string_view trimmed(std::string_view text)
+{
+    const auto begin = text.find_first_not_of(" \t");
+    if (begin == npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
 } // namespace ballast::failures

@@ -51,6 +51,9 @@ std::optional<match> matched(std::string_view pattern, const joined_text& in, st
 amount amount_at(const match& found, std::size_t which);
 amount bytes_at(const match& found, std::size_t which);
 
+// Without blanks and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
