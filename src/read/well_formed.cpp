@@ -1,8 +1,8 @@
 // Whether the unread pieces of a tree stay unread.
+#include "ballast/well_formed.hpp"
 #include "ballast/ast/difference.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
-#include "ballast/well_formed.hpp"
 #include "base/say.hpp"
 #include "rules/module_text.hpp"
 
