@@ -69,6 +69,15 @@ constexpr std::array kinds{
     kind{where::contains,
          {"MemoryError", "std::bad_alloc"},
          "a message of the host: the program had no memory there; the device's is not the problem"},
+    kind{where::contains,
+         {"No available memory for the cache blocks"},
+         "a message of vLLM: what the weights and the program leave does not suffice for the KV cache: lower "
+         "--max-model-len, raise --gpu-memory-utilization, or shard the model over more devices"},
+    kind{where::contains,
+         {"CUDA_ERROR_OUT_OF_MEMORY", "hipErrorOutOfMemory", "HIP_ERROR_OutOfMemory"},
+         "an error of the GPU's driver without a size: the memory of the GPU is used up, by this program or by others "
+         "(nvidia-smi or rocm-smi lists them); XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to libraries such as "
+         "NCCL and cuDNN"},
     kind{where::contains, {"RESOURCE_EXHAUSTED"}, "an error without a size of memory that ballast knows;"},
 };
 
@@ -86,6 +95,8 @@ bool fits(const kind& k, std::string_view text, std::string_view name)
 }
 
 } // namespace
+
+std::string other_text() { return std::string("nothing in it is a text of XLA about memory").append(how_to_dump); }
 
 std::string foreign_text(std::string_view text, std::string_view name)
 {

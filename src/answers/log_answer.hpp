@@ -52,6 +52,7 @@ struct text_answer {
     bool has_capacity = false; // the rest is about texts of TPUs
     bool has_arguments = false;
     std::size_t buffers = 0;
+    bool is_foreign = false; // the only file does not begin like a text of XLA
 };
 
 // True if it has all that the logs say.

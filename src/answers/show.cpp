@@ -61,6 +61,8 @@ public:
         auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
         contents_.has_refused =
             std::ranges::any_of(module.files, [](const auto& f) { return f.problem.empty() && !f.result.accepted(); });
+        contents_.is_foreign = contents_.has_refused && module.files.size() == 1 &&
+                               module.files.front().result.findings.front().id == finding_id::not_a_dump;
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
         const auto kind = files::kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
@@ -458,6 +460,10 @@ int show(const module_source& of, const module_source* dump, const show_question
     held_receiver foreign(to);
     if (report_foreign(logs, foreign)) {
         foreign.release();
+        return trouble;
+    }
+    if (logs.size() == 1 && !logs.front().is_of_xla && strict.contents().is_foreign) {
+        to.report_line("ballast: {}: {}", logs.front().shown, other_text());
         return trouble;
     }
     return held.release() ? code : +trouble;

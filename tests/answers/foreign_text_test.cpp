@@ -42,6 +42,8 @@ TEST(ForeignText, IsNamedWithWhatToDo)
              row{"Killed\n", "f", "`dmesg`"},
              row{"MemoryError\n", "f", "the device's is not the problem"},
              row{"what():  std::bad_alloc", "f", "the device's is not the problem"},
+             row{"ValueError: No available memory for the cache blocks.", "f", "KV cache"},
+             row{"NCCL: CUDA_ERROR_OUT_OF_MEMORY", "f", "the GPU's driver"},
              row{"RESOURCE_EXHAUSTED: quota", "f", "--xla_dump_to=DIR"},
              row{""sv, "f", "the text is empty"},
              row{" \n\t\n", "f", "only blanks"},
