@@ -117,6 +117,23 @@ macro(ballast_find_zstd)
   endif()
 endmacro()
 
+# Optional: reading .zip and .tar. Sets the suffix of the unit that reads them. A static library of it needs many others.
+macro(ballast_find_libarchive)
+  add_library(ballast_libarchive INTERFACE)
+  set(ballast_archive _missing)
+  if(BALLAST_ARCHIVES AND NOT BALLAST_STATIC)
+    if(NOT TARGET LibArchive::LibArchive)
+      find_package(LibArchive 3.3 QUIET)
+    endif()
+    if(TARGET LibArchive::LibArchive)
+      set(ballast_archive "")
+      target_link_libraries(ballast_libarchive INTERFACE LibArchive::LibArchive)
+    else()
+      message(STATUS "libarchive: not installed, so archives are not read")
+    endif()
+  endif()
+endmacro()
+
 # Optional: `ballast export --to sqlite`. Sets the suffix of the unit that writes databases.
 macro(ballast_find_sqlite)
   add_library(ballast_sqlite INTERFACE)

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 if [[ "${1:-}" == --all ]]; then
     cmake -S . -B build/portable -G Ninja -DCMAKE_BUILD_TYPE=Release -DBALLAST_UNITY=ON -DBALLAST_TESTS=OFF \
         -DBALLAST_BENCH=OFF -DBALLAST_TOOL=OFF -DBALLAST_FILES=ON -DBALLAST_SQLITE=OFF -DBALLAST_POSIX=OFF \
-        -DBALLAST_THREADS=OFF -DBALLAST_COMPRESSION=OFF -DCMAKE_CXX_FLAGS=-Werror >/dev/null
+        -DBALLAST_ARCHIVES=OFF -DBALLAST_THREADS=OFF -DBALLAST_COMPRESSION=OFF -DCMAKE_CXX_FLAGS=-Werror >/dev/null
     cmake --build build/portable --target ballast_memory
     exit
 fi

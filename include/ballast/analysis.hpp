@@ -295,6 +295,7 @@ struct memory_analysis {
     std::vector<saving> savings;            // by space, the largest first
     std::optional<memory_fit> fit;          // if a limit is given
     std::string fingerprint;                // equal for modules that differ only in names
+    std::string made_for;                   // `CPU`, `GPU sm_9.0`, `TPU`; empty if unknown
 
     bool operator==(const memory_analysis&) const = default;
 };

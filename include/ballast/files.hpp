@@ -59,7 +59,8 @@ struct input_file {
 
 struct found_files {
     std::vector<input_file> files;
-    std::vector<std::string> notices; // what was skipped, one sentence each
+    std::vector<std::string> notices;       // what was skipped, one sentence each
+    std::vector<std::string> without_dumps; // folders without dumps, one sentence each; they can have logs
 };
 
 // Finds the files of the paths. Folders are searched recursively, in bytewise order and without following links to
@@ -231,7 +232,8 @@ struct summary_row {
     std::vector<input_file> files;
     std::string largest;
     std::int64_t largest_bytes = 0;
-    completeness of_dump; // of the first copy
+    completeness of_dump;   // of the first copy
+    std::string made_for{}; // as in memory_analysis
 };
 
 struct folder_summary {

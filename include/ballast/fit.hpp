@@ -25,6 +25,8 @@ struct device {
     std::int64_t bytes = 0;   // on a TPU, what XLA's messages call available
     std::int64_t percent = 0; // the share of the memory that XLA gets by default
     std::string_view source;  // of the number
+    // In the names of dumps for it: `sm_9.0`, `gfx942`; empty for a TPU, whose dumps have tiled layouts.
+    std::string_view target = {};
 };
 BALLAST_API std::span<const device> devices();
 // The device with this name or alias, in any case; null if it is unknown. The platform and the topology of a target
@@ -40,11 +42,15 @@ struct memory_limit {
     std::int64_t capacity = 0;  // bytes
     std::int64_t available = 0; // the part of them that the program can have
     std::string assumption;     // where these numbers come from
+    std::string target{};       // of a device, what dumps for it are of: `TPU`, `sm_9.0`
+    bool estimates = false;     // the total of a dump for another platform decides, too
 
     bool operator==(const memory_limit&) const = default;
 };
 BALLAST_API memory_limit limit_of(const device& known);
 BALLAST_API memory_limit limit_of(std::int64_t bytes);
+// The platform of a dump (`memory_analysis::made_for`) if it is not that of the device; empty if it is, or is unknown.
+BALLAST_API std::string other_platform(const memory_limit& limit, std::string_view made_for);
 
 // --- what would make it fit ---
 
@@ -78,6 +84,8 @@ struct memory_fit {
     // Largest first, without those that would save too little. Empty if live ranges are unknown.
     std::vector<suggestion> suggestions;
     bool whole = true; // false if the dump is incomplete: then `used` is a lower bound
+    // The platform of the dump if it is not that of the device: then `used` is an estimate.
+    std::string made_for{};
 
     // Negative if memory is missing.
     [[nodiscard]] std::int64_t left() const
@@ -85,7 +93,11 @@ struct memory_fit {
         std::int64_t rest = 0;
         return __builtin_sub_overflow(limit.available, used, &rest) ? std::numeric_limits<std::int64_t>::min() : rest;
     }
-    [[nodiscard]] fit_verdict verdict() const { return verdict_on(used, limit.available, whole); }
+    [[nodiscard]] bool is_estimate() const { return !made_for.empty(); }
+    [[nodiscard]] fit_verdict verdict() const
+    {
+        return verdict_on(used, limit.available, whole && (!is_estimate() || limit.estimates));
+    }
     [[nodiscard]] bool fits() const { return verdict() == fit_verdict::fits; }
     [[nodiscard]] bool is_too_large() const { return verdict() == fit_verdict::too_large; }
 

@@ -142,14 +142,17 @@ struct view_options {
     bool coloured = false;   // headings are emphasised
 };
 
+struct dump_of_message;
+
 struct memory_view : view_options {
     std::vector<shown_file> files;
     std::string name;      // of the module, by its files
     std::size_t among = 1; // number of modules; this one has the largest total
     era_set era;
     memory_analysis memory;
-    std::vector<message_view> messages; // about memory, in the log that has the module
-    std::string command_path;           // how a shell names the module; empty if it is not in files
+    std::vector<message_view> messages;    // about memory, in the log that has the module
+    const dump_of_message* dump = nullptr; // of the module that a report is about, if it was given
+    std::string command_path;              // how a shell names the module; empty if it is not in files
 
     // The name of the module in its text, else by its files.
     [[nodiscard]] std::string_view title() const;
@@ -248,7 +251,9 @@ std::string picture_json(const pictured_module& module);
 
 // Pages of one module; of changes, each with the numbers of its two modules in `pictures`; of a folder, each row with
 // the number of its module. `pictures` are results of picture_json.
-void write_module_page(const piece_taker& to, const pictured_module& module);
+// `failures` are sentences, which come first.
+void write_module_page(const piece_taker& to, const pictured_module& module,
+                       const std::vector<std::string>& failures = {});
 
 struct page_change {
     const files::compared_module* what = nullptr;
@@ -265,6 +270,6 @@ struct page_row {
 };
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
                        const files::folder_summary& all, const std::vector<page_row>& rows,
-                       const std::optional<memory_limit>& limit = {});
+                       const std::optional<memory_limit>& limit = {}, const std::vector<std::string>& failures = {});
 
 } // namespace ballast::inline v0::render

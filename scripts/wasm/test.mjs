@@ -140,6 +140,7 @@ export { BallastError, findings, text, largest, total, profile, rows, changed, p
   assert.equal(command("show", "--limit", "1.6KiB", d17).status, 1);
   assert.equal(command("show", "--limit", "2KiB", d17).status, 0);
   assert.match(command("show", "--limit", "16X", d17).stderr, /16X is not a size like 15.75GiB/);
+  assert.match(command("show", "--limit", "12", d17).stderr, /12 has no unit: 12GiB, 12MiB, …/);
   assert.equal(command("frobnicate").status, 2);
   assert.match(command("toString", d17).stderr, /unknown command toString/);
   assert.equal(command("show", "--top", "x", d17).status, 2);

@@ -43,25 +43,25 @@ constexpr std::array table{
            "messages of libtpu 0.0.42.1 and later: `available HBM (31.24G)`; whole reports say 31.25G"},
     device{"tpu7x", "v7x ironwood 7x", "TPU7x", "core", gibibytes(9474), all,
            "messages of libtpu in 2026: `available HBM (94.74G)`"},
-    device{"v100", "v100-16gb", "NVIDIA V100 16GB", "GPU", 16'935'682'048, jax_share, "v100.txtpb of XLA"},
+    device{"v100", "v100-16gb", "NVIDIA V100 16GB", "GPU", 16'935'682'048, jax_share, "v100.txtpb of XLA", "sm_7.0"},
     device{"a100", "a100-80gb a100-sxm4-80gb", "NVIDIA A100 80GB", "GPU", 85'100'068'864, jax_share,
-           "a100_sxm_80.txtpb of XLA"},
+           "a100_sxm_80.txtpb of XLA", "sm_8.0"},
     device{"a100-40gb", "a100-sxm4-40gb", "NVIDIA A100 40GB", "GPU", 42'331'013'120, jax_share,
-           "a100_sxm_40.txtpb of XLA"},
+           "a100_sxm_40.txtpb of XLA", "sm_8.0"},
     device{"h100", "h100-80gb h100-sxm h100-pcie", "NVIDIA H100 80GB", "GPU", 84'942'979'072, jax_share,
-           "h100_sxm.txtpb and h100_pcie.txtpb of XLA"},
-    device{"h200", "h200-141gb", "NVIDIA H200 141GB", "GPU", 151'397'597'184, jax_share, "h200.txtpb of XLA"},
-    device{"b200", "", "NVIDIA B200", "GPU", 191'514'411'008, jax_share, "b200.txtpb of XLA"},
-    device{"gb200", "", "NVIDIA GB200", "GPU", 197'897'748'480, jax_share, "gb200.txtpb of XLA"},
-    device{"b300", "", "NVIDIA B300", "GPU", 297'021'865'984, jax_share, "b300.txtpb of XLA"},
-    device{"gb300", "", "NVIDIA GB300", "GPU", 297'021'079'552, jax_share, "gb300.txtpb of XLA"},
-    device{"mi250", "mi200 mi250x", "AMD MI250", "die", 67'628'957'696, jax_share, "mi200.txtpb of XLA"},
+           "h100_sxm.txtpb and h100_pcie.txtpb of XLA", "sm_9.0"},
+    device{"h200", "h200-141gb", "NVIDIA H200 141GB", "GPU", 151'397'597'184, jax_share, "h200.txtpb of XLA", "sm_9.0"},
+    device{"b200", "", "NVIDIA B200", "GPU", 191'514'411'008, jax_share, "b200.txtpb of XLA", "sm_10.0"},
+    device{"gb200", "", "NVIDIA GB200", "GPU", 197'897'748'480, jax_share, "gb200.txtpb of XLA", "sm_10.0"},
+    device{"b300", "", "NVIDIA B300", "GPU", 297'021'865'984, jax_share, "b300.txtpb of XLA", "sm_10.3"},
+    device{"gb300", "", "NVIDIA GB300", "GPU", 297'021'079'552, jax_share, "gb300.txtpb of XLA", "sm_10.3"},
+    device{"mi250", "mi200 mi250x", "AMD MI250", "die", 67'628'957'696, jax_share, "mi200.txtpb of XLA", "gfx90a"},
     device{"mi300x", "mi300", "AMD MI300X", "GPU", 206'141'652'992, jax_share,
-           "rocm-smi, `VRAM Total Memory (B)`; rocminfo has the same"},
+           "rocm-smi, `VRAM Total Memory (B)`; rocminfo has the same", "gfx942"},
     device{"mi325x", "mi325", "AMD MI325X", "GPU", std::int64_t{256} << 30, jax_share,
-           "AMD, GPU specifications: 256 GiB"},
+           "AMD, GPU specifications: 256 GiB", "gfx942"},
     device{"mi350x", "mi350 mi355x mi355", "AMD MI350X", "GPU", 309'220'868'096, jax_share,
-           "rocm-smi, `VRAM Total Memory (B)`"},
+           "rocm-smi, `VRAM Total Memory (B)`", "gfx950"},
 };
 
 bool is_one_of(std::string_view word, std::string_view words)
@@ -124,7 +124,21 @@ memory_limit limit_of(const device& known)
         made.assumption = fmt::format("JAX gives XLA {}% of the {} of a {}, unless XLA_CLIENT_MEM_FRACTION says "
                                       "otherwise; the compiler accepts programs that need more",
                                       known.percent, size, known.part);
+    made.target = known.target.empty() ? std::string_view("TPU") : known.target;
     return made;
+}
+
+std::string other_platform(const memory_limit& limit, std::string_view made_for)
+{
+    if (limit.target.empty() || made_for.empty()) return {};
+    const bool wants_tpu = limit.target == "TPU";
+    // Of a GPU without its architecture.
+    if (wants_tpu ? made_for == "TPU" : made_for == "GPU") return {};
+    const auto at = wants_tpu ? std::string_view::npos : made_for.find(limit.target);
+    const auto after = at == std::string_view::npos ? at : at + limit.target.size();
+    const bool same = after != std::string_view::npos &&
+                      (after == made_for.size() || std::isdigit(static_cast<unsigned char>(made_for[after])) == 0);
+    return same ? std::string() : std::string(made_for);
 }
 
 memory_limit limit_of(std::int64_t bytes)

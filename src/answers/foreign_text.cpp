@@ -34,7 +34,7 @@ constexpr std::array kinds{
          "a pickle of Python; ballast does not load it. PyTorch's memory snapshots are for "
          "https://pytorch.org/memory_viz"},
     kind{where::begins, {"\177ELF"}, "a program, not a text about memory"},
-    kind{where::begins, {"PK\x03\x04"}, "a ZIP archive; unpack it first"},
+    kind{where::begins, {"PK\x03\x04"}, "a ZIP archive; give it a name that ends in .zip, or unpack it first"},
     kind{where::begins, {"\x89PNG"}, "a picture; ballast reads text: copy the message instead"},
     kind{where::contains, {"stablehlo."}, "StableHLO (MLIR), the input of the compiler, which has no memory yet;"},
     kind{where::contains, {"mhlo."}, "MLIR, the input of the compiler, which has no memory yet;"},

@@ -4,7 +4,9 @@
 #include "failures/layout.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
+#include <variant>
 
 namespace ballast::inline v0::answers {
 
@@ -31,16 +33,72 @@ bool held_receiver::release()
     return answer_.empty() || to_.write(std::exchange(answer_, {}));
 }
 
+namespace {
+
+// Empty if it has none, or cannot be read.
+std::optional<render::read_text> failures_in(const log_input& log)
+{
+    const auto text = log.text();
+    if (!text) return std::nullopt;
+    auto reading = failures::read(text->view());
+    if (reading.failures.empty()) return std::nullopt;
+    return render::read_text{log.shown, text->view().size(), std::move(reading)};
+}
+
+// True for a text that reports a failure, and for one that cannot be read.
+bool is_report(const files::input_file& file, const files::options& given, taken which)
+{
+    if (!file.problem.empty()) return true;
+    const auto read = files::parse_file(file, given);
+    if (!read.accepted() || which == taken::refused) return !read.accepted();
+    const auto& tree = read.result.value->tree();
+    return std::holds_alternative<ast::memory_message>(tree) || std::holds_alternative<ast::oom_report>(tree) ||
+           std::holds_alternative<ast::tpu_report>(tree);
+}
+
+// True for a folder that has no dumps, but one of these logs.
+bool is_folder_of(const files::input_file& input, const std::set<std::string_view>& logs)
+{
+    if (!input.problem.starts_with("no dumps in this ")) return false;
+    const auto inside = input.path + "/";
+    const auto next = logs.lower_bound(inside);
+    return next != logs.end() && next->starts_with(inside);
+}
+
+// The file that an input is, or is in.
+std::string_view file_of(const files::input_file& input)
+{
+    const std::string_view path = input.path;
+    return input.text && input.text->in_log ? path.substr(0, path.rfind('/')) : path;
+}
+
+} // namespace
+
 std::vector<render::read_text> failures_in(const std::vector<log_input>& logs)
 {
     std::vector<render::read_text> result;
+    for (const auto& log : logs)
+        if (auto read = failures_in(log)) result.push_back(std::move(*read));
+    return result;
+}
+
+std::vector<render::read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<log_input>& logs,
+                                             const files::options& given, taken which)
+{
+    std::vector<render::read_text> result;
+    std::set<std::string_view> failed; // their paths
     for (const auto& log : logs) {
-        const auto text = log.text();
-        if (!text) continue;
-        auto reading = failures::read(text->view());
-        if (reading.failures.empty()) continue;
-        result.push_back({log.shown, text->view().size(), std::move(reading)});
+        auto read = failures_in(log);
+        if (!read) continue;
+        std::erase_if(read->reading.failures, [](const auto& f) { return !f.is_failure; });
+        if (read->reading.failures.empty()) continue;
+        result.push_back(std::move(*read));
+        failed.insert(log.path);
     }
+    if (!failed.empty())
+        std::erase_if(inputs, [&](const files::input_file& input) {
+            return is_folder_of(input, failed) || (failed.contains(file_of(input)) && is_report(input, given, which));
+        });
     return result;
 }
 

@@ -44,6 +44,12 @@ private:
 // What the logs say; texts without failures are left out.
 std::vector<render::read_text> failures_in(const std::vector<log_input>& logs);
 
+// What the logs say, without warnings. Leaves out the inputs that only report these failures: texts that are refused or
+// cannot be read, and, of `all`, messages and out-of-memory reports.
+enum class taken : bool { refused, all };
+std::vector<render::read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<log_input>& logs,
+                                             const files::options& given, taken which = taken::all);
+
 // What an answer from the texts in logs says.
 struct text_answer {
     answer_kind kind = answer_kind::none;

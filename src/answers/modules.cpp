@@ -59,8 +59,7 @@ module_read read_module(std::string_view command, const std::vector<files::input
             refused.unreadable(f.file->shown, f.problem);
             result.code = trouble;
         } else if (!f.result.accepted()) {
-            line_table lines(f.result.text());
-            refused.finding(f.file->shown, "refused", f.result.findings.front(), lines);
+            refused.unused(files::refused_file(f));
             result.code = result.code.value_or(failure);
         }
     }

@@ -10,6 +10,7 @@
 #include "render/failure_text.hpp"
 #include "render/message_view.hpp"
 #include "render/size_text.hpp"
+#include "render/text.hpp"
 #include "render/tpu_memory.hpp"
 #include "render/verdict.hpp"
 
@@ -71,12 +72,13 @@ public:
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
         }
         contents_.is_module = true;
-        if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
+        const auto& memory = module.analysed.memory;
+        if (dump_ && !(memory && memory->from_report))
+            return problem("--dump needs a message about memory, this is {}", kind);
         if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
             to_.report_line("ballast: {}: show is for dumps and memory reports, this is {}", module.name(), kind);
             return trouble;
         }
-        const auto& memory = module.analysed.memory;
         if (asked_.why) {
             if (memory && memory->from_report) return problem("--why needs a dump, this is {}", kind);
             return show_buffer(module.documents);
@@ -105,11 +107,10 @@ public:
                                 fmt::format("{}", fmt::join(text.reading.repairs, ", ")));
         std::optional<message_dump> dump;
         if (dump_) {
-            int code = success;
             const auto& first = texts.front().reading.failures;
             const auto named = std::ranges::find_if(first, [](const auto& f) { return !f.program.empty(); });
             const auto& about = named == first.end() ? first.front() : *named;
-            if (!(dump = load_dump(about.program, about.bytes("needed"), code))) return code;
+            dump = load_dump(about.program, totals_in(about), dump_code_);
         }
         const render::failure_options how{asked_.view.columns, asked_.view.top, asked_.view.plain, asked_.limit};
         to_.write(asked_.as == form::json       ? render::failure_json(texts, how, dump ? &dump->facts : nullptr)
@@ -118,7 +119,7 @@ public:
         if (dump && asked_.as != form::json) write_module_of(*dump);
         if (!to_.flush()) return trouble;
         const auto needed = render::most_needed(texts);
-        const int code = code_of_needed(needed);
+        const int code = std::max(code_of_needed(needed), dump_code_);
         const bool complete = std::ranges::all_of(texts, [](const auto& text) {
             return std::ranges::all_of(text.reading.failures, &failures::failure::is_complete);
         });
@@ -188,11 +189,22 @@ private:
 
     int show_memory(loaded_module& module, const chosen_module& chosen)
     {
-        const auto view = view_of(module, of_, chosen.among);
+        auto view = view_of(module, of_, chosen.among);
+        std::optional<message_dump> dump;
+        if (dump_) {
+            const auto named =
+                std::ranges::find_if(view.messages, [](const auto& each) { return !each.facts.program.empty(); });
+            std::vector<std::int64_t> totals;
+            for (const auto& space : view.memory.spaces) totals.push_back(space.total);
+            dump =
+                load_dump(named == view.messages.end() ? view.memory.module : named->facts.program, totals, dump_code_);
+            if (dump) view.dump = &dump->facts;
+        }
         write(view);
+        if (dump && asked_.as != form::json) write_module_of(*dump);
         if (!to_.flush()) return trouble;
         const int fits = view.memory.fit ? code_of(view.memory.fit->verdict()) : +success;
-        const int code = std::max(code_of_most(view), fits);
+        const int code = std::max({code_of_most(view), fits, dump_code_});
         return asked_.is_limited() && chosen.code != success ? +trouble : std::max(chosen.code, code);
     }
 
@@ -251,22 +263,29 @@ private:
     }
 
     // Empty if there is none, which is reported.
-    std::vector<files::input_file> module_of_message(std::string_view name, std::optional<std::int64_t> bytes)
+    std::vector<files::input_file> module_of_message(std::string_view name, const std::vector<std::int64_t>& sizes,
+                                                     std::string& guess)
     {
         const auto inputs = dump_->inputs();
-        if (inputs.empty()) return {};
+        if (inputs.empty()) {
+            if (dump_->report_empty) dump_->report_empty();
+            return {};
+        }
         const auto all = dump_->summarise(inputs);
-        if (const auto* found = render::module_of_message(all, name, bytes)) return found->files;
-        problem("--dump: {}", all.rows.empty() ? std::string("no module with allocations")
-                                               : fmt::format("no module has the name {}", files::quoted_name(name)));
+        auto found = render::module_of_message(all, name, sizes);
+        guess = std::move(found.guess);
+        if (found.row) return found.row->files;
+        problem("--dump: {}", found.problem);
         return {};
     }
 
-    // Empty if there is none, which is reported. `code` is the exit code then.
-    std::optional<message_dump> load_dump(std::string_view name, std::optional<std::int64_t> bytes, int& code)
+    // The module of the dump: that with the name, or, without one, that with one of these totals. Empty if there is
+    // none, which is reported; the text is answered nevertheless. `code` is the exit code then.
+    std::optional<message_dump> load_dump(std::string_view name, const std::vector<std::int64_t>& totals, int& code)
     {
         code = trouble;
-        auto inputs = module_of_message(name, bytes);
+        std::string guess;
+        auto inputs = module_of_message(name, totals, guess);
         if (inputs.empty()) return std::nullopt;
         auto wished = options();
         wished.buffers = true;
@@ -277,15 +296,31 @@ private:
         }
         const auto& memory = *result.module.analysed.memory;
         if (!has_space_and_step(memory)) return std::nullopt;
-        result.facts = {result.module.views(), result.module.name_in_files(), memory.steps, {}};
+        result.facts = {result.module.views(), result.module.name_in_files(), memory.steps, {}, std::move(guess)};
+        code = success;
         return result;
     }
 
     // The module of the dump, after the message.
     void write_module_of(message_dump& dump)
     {
+        const auto& guess = dump.facts.guess;
+        if (!guess.empty() && asked_.as == form::markdown)
+            to_.write(fmt::format("\n{}.\n", render::markdown_text(guess)));
+        else if (!guess.empty())
+            to_.write('\n' + render::in_columns(guess, asked_.view.columns));
         to_.write("\n");
         write(view_of(dump.module, *dump_, 1));
+    }
+
+    // The sizes in a text that can be the total of a module. In a kernel's memory none is.
+    static std::vector<std::int64_t> totals_in(const failures::failure& about)
+    {
+        std::vector<std::int64_t> result;
+        if (!about.memory.empty() && about.memory != "hbm") return result;
+        for (const auto* what : {"total", "needed", "program"})
+            if (const auto bytes = about.bytes(what)) result.push_back(*bytes);
+        return result;
     }
 
     int show_messages(const std::vector<render::message_view>& messages)
@@ -295,7 +330,11 @@ private:
         const auto named = std::ranges::find_if(messages, [](const auto& each) { return !each.facts.program.empty(); });
         const auto& facts = (named == messages.end() ? messages.front() : *named).facts;
         std::optional<message_dump> dump;
-        if (int code = success; dump_ && !(dump = load_dump(facts.program, facts.bytes("needed"), code))) return code;
+        if (dump_) {
+            std::vector<std::int64_t> totals;
+            if (const auto bytes = facts.bytes("needed")) totals.push_back(*bytes);
+            dump = load_dump(facts.program, totals, dump_code_);
+        }
         to_.write(asked_.as == form::json ? render::messages_json(messages, dump ? &dump->facts : nullptr)
                   : asked_.as == form::markdown
                       ? render::messages_markdown(messages)
@@ -305,7 +344,7 @@ private:
         std::optional<std::int64_t> needed;
         for (const auto& each : messages)
             if (const auto bytes = each.facts.bytes("needed")) needed = std::max(needed.value_or(*bytes), *bytes);
-        return code_of_needed(needed);
+        return std::max(code_of_needed(needed), dump_code_);
     }
 
     int show_tpu(tpu_memory memory, const loaded_module& message)
@@ -313,10 +352,13 @@ private:
         if (asked_.limit && memory.used)
             memory.verdict.append("; ").append(render::fit_sentence(*asked_.limit, *memory.used, true));
         std::optional<message_dump> dump;
-        if (int code = success; dump_) {
-            dump = load_dump(memory.module_name, memory.program ? memory.program : memory.used, code);
-            if (!dump) return code;
-            dump->facts.matches = matches_in(*dump->module.analysed.memory, memory);
+        if (dump_) {
+            std::vector<std::int64_t> totals;
+            if (memory.space.empty() || memory.space == "hbm")
+                for (const auto& bytes : {memory.program, memory.used})
+                    if (bytes) totals.push_back(*bytes);
+            dump = load_dump(memory.module_name, totals, dump_code_);
+            if (dump) dump->facts.matches = matches_in(*dump->module.analysed.memory, memory);
         }
         const auto beside = render::messages_beside(message.inputs, asked_.reading);
         if (asked_.as == form::json) {
@@ -335,7 +377,7 @@ private:
             }
         }
         if (!to_.flush()) return trouble;
-        return code_of_needed(memory.used);
+        return std::max(code_of_needed(memory.used), dump_code_);
     }
 
     // --- limits ---
@@ -394,6 +436,7 @@ private:
     const show_question& asked_;
     receiver& to_;
     text_answer contents_;
+    int dump_code_ = success; // of --dump
 };
 
 // Answers from the text of a file after it was repaired. Empty if that is no answer, or not all of it.
@@ -466,6 +509,7 @@ int show(const module_source& of, const module_source* dump, const show_question
         to.report_line("ballast: {}: {}", logs.front().shown, other_text());
         return trouble;
     }
+    if (of.report_empty) of.report_empty();
     return held.release() ? code : +trouble;
 }
 

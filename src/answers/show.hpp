@@ -50,6 +50,8 @@ struct module_source {
     std::function<std::vector<log_input>()> logs{};
     // Those of folders, which are read if nothing else answers. May be missing.
     std::function<std::vector<log_input>()> folder_logs{};
+    // Reports that folders have no dumps. Called if they have no logs that answer either. May be missing.
+    std::function<void()> report_empty{};
     // Words of a shell for hints: one file, and all paths. Empty if the inputs are not in files.
     std::string path_of_one{};
     std::string path_of_all{};

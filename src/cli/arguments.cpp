@@ -47,6 +47,17 @@ std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
     return number * factor + static_cast<std::uint64_t>(wide{billionths} * factor / 1'000'000'000);
 }
 
+size_argument size_of(std::string_view text)
+{
+    const auto bytes = number_of(text, true);
+    if (bytes != 0 && text.find_first_of("123456789") != std::string_view::npos &&
+        text.find_first_not_of("0123456789.") == std::string_view::npos)
+        return {std::nullopt, fmt::format("{0} has no unit: {0}GiB, {0}MiB, …", text)};
+    if (bytes && *bytes <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return {static_cast<std::int64_t>(*bytes), {}};
+    return {std::nullopt, fmt::format("{} is not a size like 15.75GiB", text)};
+}
+
 CLI::Validator one_of(std::vector<std::string> words)
 {
     const auto list = fmt::format("{{{}}}", fmt::join(words, ","));
@@ -73,6 +84,20 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_
     };
     auto* added = command.add_option_function<std::string>(name, take, what);
     return added->type_name(with_unit ? "BYTES" : "NUMBER")->default_str(fmt::to_string(value));
+}
+
+void add_most(CLI::App& command, std::uint64_t& bytes, const std::string& what)
+{
+    const auto take = [&bytes](const std::string& text) {
+        const auto size = size_of(text);
+        if (!size.bytes) throw CLI::ValidationError("--max", size.problem);
+        bytes = static_cast<std::uint64_t>(*size.bytes);
+    };
+    command
+        .add_option_function<std::string>(
+            "--max", take, what + " is larger than a size like 16GiB (units are powers of 1024); 0: no limit")
+        ->type_name("SIZE")
+        ->default_str("0");
 }
 
 void add_number(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value, const std::string& what)
@@ -147,6 +172,13 @@ CLI::Option* add_rule(CLI::App& command, std::optional<entry>& rule)
         ->type_name("RULE");
 }
 
+answers::form table_arguments::form() const
+{
+    return format == "json"       ? answers::form::json
+           : format == "markdown" ? answers::form::markdown
+                                  : answers::form::text;
+}
+
 bool table_arguments::is_plain() const { return plain || locale_is_ascii(); }
 
 std::size_t table_arguments::columns() const { return width != 0 ? width : terminal_columns(); }
@@ -187,10 +219,9 @@ void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit)
         limit = limit_of(*known);
     };
     const auto take_limit = [&limit](const std::string& text) {
-        const auto bytes = number_of(text, true);
-        if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max())
-            throw CLI::ValidationError("--limit", fmt::format("{} is not a size like 15.75GiB", text));
-        limit = limit_of(static_cast<std::int64_t>(*bytes));
+        const auto size = size_of(text);
+        if (!size.bytes) throw CLI::ValidationError("--limit", size.problem);
+        limit = limit_of(*size.bytes);
     };
     auto* device = command.add_option_function<std::string>(
         "--device", take_device,
@@ -200,6 +231,15 @@ void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit)
         "--limit", take_limit, "the same for this much memory, such as 15.75GiB (units are powers of 1024)");
     size->type_name("SIZE");
     size->excludes(device);
+    const auto accept = [&limit](std::int64_t) {
+        if (limit) limit->estimates = true;
+    };
+    command
+        .add_flag_function(
+            "--estimate", accept,
+            "decide by the total of a dump that is not of the device, such as one of CPU; without it the "
+            "exit code is 2 if that fits")
+        ->needs(device);
 }
 
 void add_step(CLI::App& command, std::optional<std::int64_t>& step)

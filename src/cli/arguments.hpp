@@ -1,6 +1,7 @@
 // Arguments that several commands have: their names, help and values.
 #pragma once
 
+#include "answers/show.hpp"
 #include "ballast/era.hpp"
 #include "ballast/files.hpp"
 #include "ballast/fit.hpp"
@@ -26,6 +27,13 @@ inline constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
 // A number without sign, perhaps with a unit of bytes: `100k` is 102400, `1.5M` is 1572864.
 std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit);
 
+// A size of memory: `15.75GiB`, `512MiB`, `1675B`. Units are powers of 1024. Only 0 has no unit.
+struct size_argument {
+    std::optional<std::int64_t> bytes;
+    std::string problem; // why there are none
+};
+size_argument size_of(std::string_view text);
+
 // One of a few words. Any other word is an error that names the nearest.
 CLI::Validator one_of(std::vector<std::string> words);
 
@@ -50,9 +58,11 @@ void add_files_alone(CLI::App& command, input_arguments& options);
 void add_limit(CLI::App& command, input_arguments& options);
 void add_jobs(CLI::App& command, input_arguments& options);
 // The paths of one module.
-void add_module(CLI::App& command, input_arguments& options,
-                const std::string& what = "the files of a module, a folder with one module, or - for standard input");
-inline constexpr const char* module_or_log = "the files of a module, a folder, a log, or - for standard input";
+void add_module(
+    CLI::App& command, input_arguments& options,
+    const std::string& what = "the files of a module, a folder or archive with one module, or - for standard input");
+inline constexpr const char* module_or_log =
+    "the files of a module, a folder, an archive, a log, or - for standard input";
 
 // Paths of files, of which each has a record in the output.
 struct record_arguments : input_arguments {
@@ -75,6 +85,7 @@ struct table_arguments {
     std::uint64_t width = 0;          // 0: that of the terminal
     bool plain = false;
 
+    [[nodiscard]] answers::form form() const;
     // ASCII only, by the option or by the locale.
     [[nodiscard]] bool is_plain() const;
     [[nodiscard]] std::size_t columns() const;
@@ -91,6 +102,9 @@ void add_output(CLI::App& command, std::string& file);
 
 // The memory that a module must fit, of --device or --limit.
 void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit);
+
+// The option --max, which limits what `what` names; 0 is no limit.
+void add_most(CLI::App& command, std::uint64_t& bytes, const std::string& what);
 
 // --- eras ---
 

@@ -15,15 +15,15 @@ namespace ballast::cli {
 
 namespace {
 
-void report_notices(const std::vector<std::string>& notices)
-{
-    for (const auto& notice : notices) warn("ballast: {}\n", notice);
-}
-
+// Folders without dumps are reported, or added to `without_dumps` if it is not null.
 std::vector<files::input_file> usable(files::found_files found, const input_arguments& options,
-                                      const std::string& output)
+                                      const std::string& output, std::vector<std::string>* without_dumps = nullptr)
 {
     report_notices(found.notices);
+    if (without_dumps)
+        *without_dumps = std::move(found.without_dumps);
+    else
+        report_notices(found.without_dumps);
     auto paths = options.paths;
     for (const auto& file : found.files)
         if (file.in_folder) paths.push_back(file.path);
@@ -43,11 +43,17 @@ std::vector<files::input_file> find_texts(const input_arguments& options, const 
     return usable(files::find_texts(options.paths, options), options, output);
 }
 
-std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output)
+std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output,
+                                                 std::vector<std::string>* without_dumps)
 {
     auto all = options;
     if (options.paths.size() == 1) all.paths = files::with_siblings(options.paths.front(), options);
-    return find_texts(all, output);
+    return usable(files::find_texts(all.paths, all), all, output, without_dumps);
+}
+
+void report_notices(const std::vector<std::string>& notices)
+{
+    for (const auto& notice : notices) warn("ballast: {}\n", notice);
 }
 
 bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& options,

@@ -30,8 +30,12 @@ using answers::report_unused;
 std::vector<files::input_file> find_files(const input_arguments& options, const std::string& output = {});
 // The same, with logs replaced by their texts.
 std::vector<files::input_file> find_texts(const input_arguments& options, const std::string& output = {});
-// The same; a single file comes with the others of its module.
-std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output = {});
+// The same; a single file comes with the others of its module. Notices about folders without dumps are reported, or put
+// into `without_dumps` for a command that also reads the logs in folders.
+std::vector<files::input_file> find_module_texts(const input_arguments& options, const std::string& output = {},
+                                                 std::vector<std::string>* without_dumps = nullptr);
+// Reports each sentence.
+void report_notices(const std::vector<std::string>& notices);
 
 // Records inputs, and the module texts that may be read beside them. True if standard output or one of the files that
 // will be written is an input of this run, which is reported. Opening an output checks the same; call this if nothing

@@ -42,9 +42,9 @@ a module's memory and what would lower the peak, compares modules, and checks wh
 .PP
 A
 .I PATH
-is a file, a folder or
+is a file, a folder, an archive (.zip, .tar, .tar.gz, .tar.zst) or
 .B \-
-for standard input. Folders are searched for the names that XLA gives its dumps. The files of one module are read
+for standard input. An archive is a folder that is read in memory. Folders are searched for the names that XLA gives its dumps. The files of one module are read
 together. Files that end in .gz or .zst are decompressed. For show, summary, diff, report, export and validate it can be a
 log with dumps or reports in it.
 )";

@@ -39,6 +39,7 @@ struct failure {
     std::vector<std::string> facts;     // further sentences
     std::vector<std::string> advice;
     std::string program; // empty if unknown
+    std::string memory;  // `hbm`, `vmem`, `host`; empty if it is the device's, or unknown
     std::string sender;  // the rank or host in the prefixes of the lines; empty if there is none
     std::int64_t line = 1;
     std::int64_t last_line = 1;

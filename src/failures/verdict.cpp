@@ -19,6 +19,20 @@ std::string short_text(std::int64_t bytes)
     return text;
 }
 
+// The memory that is not the device's, or of which a kernel has a part.
+std::string memory_of(const draft& of)
+{
+    if (!of.space.empty()) return of.space;
+    switch (of.kind) {
+    case event::tpu_scoped: return "vmem";
+    case event::kernel_memory: return "shared memory";
+    case event::host_output:
+    case event::host_buffer:
+    case event::cpu_request: return "host";
+    default: return of.host ? "host" : "";
+    }
+}
+
 } // namespace
 
 void verdict_writer::size(std::string_view what, const std::optional<amount>& bytes)
@@ -53,6 +67,7 @@ void verdict_writer::advise_dump(std::string_view stage)
 failure verdict_writer::run()
 {
     made_.program = of_.program;
+    made_.memory = memory_of(of_);
     made_.facts = of_.facts;
     made_.lacks = of_.lacks;
     made_.times = of_.times;

@@ -1,13 +1,16 @@
 #include "ballast/files.hpp"
 
+#include "files/archive.hpp"
 #include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "files/names.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 #include <unordered_set>
 
@@ -91,9 +94,23 @@ void search(const std::string& folder, bool alone, const options& given, found_f
     add_module_texts(found.files, first, std::move(texts));
     if (found.files.size() != first) return;
     if (alone)
-        found.notices.push_back(fmt::format("no dumps in {}; logs are read if they are named", quoted_name(folder)));
+        found.without_dumps.push_back(
+            fmt::format("no dumps in {}; logs are read if they are named", quoted_name(folder)));
     else
         add(folder, "no dumps in this folder");
+}
+
+// The same for an archive.
+void search_archive(const std::string& path, bool alone, const options& given, found_files& found)
+{
+    auto inside = find_in(files_in_archive(path, given), path, given);
+    std::ranges::move(inside.notices, std::back_inserter(found.notices));
+    if (inside.files.empty() && alone)
+        found.without_dumps.push_back(
+            fmt::format("no dumps in {}; logs are read if they are named", quoted_name(path)));
+    else if (inside.files.empty())
+        found.files.push_back({path, shown_path(path, given), "no dumps in this archive", true});
+    std::ranges::move(inside.files, std::back_inserter(found.files));
 }
 
 } // namespace
@@ -105,6 +122,8 @@ found_files find(const std::vector<std::string>& paths, const options& given)
         std::error_code error;
         if (path != "-" && fs::is_directory(path, error))
             search(path, paths.size() == 1, given, found);
+        else if (is_archive(path) && fs::is_regular_file(path, error))
+            search_archive(path, paths.size() == 1, given, found);
         else
             found.files.push_back({path, shown_path(path, given), {}});
     }

@@ -1,4 +1,5 @@
 // Finds texts in files and logs.
+#include "files/archive.hpp"
 #include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "files/log_texts.hpp"
@@ -31,6 +32,14 @@ std::vector<input_file> texts_of(const input_file& file, const options& given, s
     auto read = read_file(file, given);
     if (!read.error.empty() && !once) return {};
     if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
+    if (once && may_be_archive(read.text.view())) {
+        const auto name = file.path == "-" ? file.shown : file.path;
+        if (auto inside = files_in_archive(name, read.text.view(), given); inside.is_archive) {
+            auto found = find_in(std::move(inside), name, given);
+            std::ranges::move(found.notices, std::back_inserter(notices));
+            return std::move(found.files);
+        }
+    }
     auto result = texts_of(file, read.text.view(), notices);
     if (result.empty() && once) {
         result.push_back(file);

@@ -20,6 +20,7 @@ summary_row row_of(const module_memory& module, std::int64_t space)
     const auto& memory = *module.memory;
     row.numbers = numbers_of(memory, space);
     row.of_dump = memory.of_dump;
+    row.made_for = memory.made_for;
     for (const auto& s : memory.savings)
         if (s.space == space && s.kind == saving_kind::donation) row.donatable = s.bytes;
     const auto groups = groups_of(memory, grouping::alike);

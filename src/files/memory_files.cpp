@@ -72,7 +72,7 @@ found_files find_texts(const std::vector<memory_file>& given, const options& how
     const auto folders = folders_of(given);
     for (const auto& all : folders) search(all, how, found.files);
     if (!folders.empty() && found.files.size() == first)
-        found.notices.emplace_back("no dumps in the folder; logs are read if they are named");
+        found.without_dumps.emplace_back("no dumps in the folder; logs are read if they are named");
     return found;
 }
 

@@ -30,6 +30,33 @@ void leave_out(module_files& files, sources lines)
 
 } // namespace
 
+namespace {
+
+// The platform in the name of a file, `sm_9.0_gpu_after_optimizations`. Empty if there is none.
+std::string platform_in(std::string_view path)
+{
+    const auto name = path.substr(path.rfind('/') + 1);
+    if (const auto at = name.find("gpu_after_optimizations"); at != std::string_view::npos) {
+        auto target = name.substr(0, at);
+        const auto begin = std::min(target.rfind("sm_"), target.rfind("gfx"));
+        target = begin == std::string_view::npos ? std::string_view() : target.substr(begin);
+        if (target.ends_with('_')) target.remove_suffix(1);
+        return target.empty() ? "GPU" : "GPU " + std::string(target);
+    }
+    for (const std::string_view cpu : {"cpu_after_optimizations", "cpu_aot_after_optimizations"})
+        if (name.find(cpu) != std::string_view::npos) return "CPU";
+    return {};
+}
+
+void set_platform(std::optional<memory_analysis>& memory, std::string_view path)
+{
+    if (!memory) return;
+    memory->made_for = memory->tiled_layouts ? "TPU" : platform_in(path);
+    if (memory->fit) memory->fit->made_for = other_platform(memory->fit->limit, memory->made_for);
+}
+
+} // namespace
+
 void set_name(module_memory& made, const module_files& files)
 {
     for (const auto* file : files.files)
@@ -98,6 +125,7 @@ module_memory memory_of_module(module_files files, const options& given, sources
     if (!dumps.empty()) {
         analysed = lines == sources::wanted ? analyse_module(dumps, files.files.front()->path, given, {})
                                             : analysed_module{memory_of(dumps)};
+        set_platform(analysed.memory, files.files.front()->path);
         made.memory = std::move(analysed.memory);
         if (analysed.text) made.notices = std::move(analysed.text->notices);
     }
@@ -122,11 +150,15 @@ analysed_module analyse_module(std::vector<const document*>& documents, const st
                                const memory_options& wished)
 {
     analysed_module result{memory_of(documents, wished)};
-    if (!result.memory || (!result.memory->frames_missing && result.memory->instructions)) return result;
+    set_platform(result.memory, path);
+    // A text that was named is not read again from beside the dump.
+    const bool has_text = std::ranges::any_of(documents, [](const document* d) { return d->module_text() != nullptr; });
+    if (!result.memory || has_text || (!result.memory->frames_missing && result.memory->instructions)) return result;
     result.text = std::make_unique<text_beside>(find_text_beside(path, given));
     if (!result.text->text) return result;
     documents.push_back(&*result.text->text);
     result.memory = memory_of(documents, wished);
+    set_platform(result.memory, path);
     return result;
 }
 

@@ -12,6 +12,7 @@ namespace {
 read_result read_as(content what, const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
+    if (file.text) return {source_text::copy_of(file.text->bytes.view()), {}};
     const auto limit = is_compressed(file.path) ? given.max_decompressed : given.max_bytes;
     return decompressed(read_source(file.path, limit), file.path, limit, what);
 }
@@ -32,9 +33,7 @@ read_result read_file(const input_file& file, const options& given) { return rea
 
 parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors)
 {
-    auto [text, problem] = file.text && file.problem.empty()
-                               ? read_result{source_text::copy_of(file.text->bytes.view()), {}}
-                               : read_as(content::ours, file, given);
+    auto [text, problem] = read_as(content::ours, file, given);
     if (!problem.empty()) return {std::move(problem), {}};
     auto parsing = options_for(file.path);
     if (file.text && file.text->in_log) parsing.live_range_optional = true;

@@ -29,7 +29,12 @@ std::vector<std::string> fit_lines(const files::compared_module& of, const memor
 
 memory_fit fit_of(const files::module_memory& module, const memory_limit& limit, std::int64_t space)
 {
-    return {limit, space, numbers_of(*module.memory, space).total, {}, module.memory->of_dump.is_whole()};
+    return {limit,
+            space,
+            numbers_of(*module.memory, space).total,
+            {},
+            module.memory->of_dump.is_whole(),
+            other_platform(limit, module.memory->made_for)};
 }
 
 std::string lacks_of(const files::compared_module& of)

@@ -21,7 +21,6 @@ namespace ballast::inline v0::render {
 namespace {
 
 constexpr std::array<std::string_view, 6> sources{"TPU", "GPU", "CPU", "compiler", "torch-xla", "JAX"};
-std::string_view spelling(failures::place source) { return sources[static_cast<std::size_t>(source)]; }
 
 constexpr std::size_t most_described = 8; // failures, after which only lines follow
 
@@ -127,6 +126,8 @@ std::string overview(const std::vector<placed_failure>& all, const failure_optio
 }
 
 } // namespace
+
+std::string_view spelling(failures::place source) { return sources[static_cast<std::size_t>(source)]; }
 
 std::string failure_text(const std::vector<read_text>& of, const failure_options& how)
 {
@@ -273,23 +274,20 @@ std::string failure_page(std::string_view title, const std::vector<read_text>& o
     return out += "</body>\n</html>\n";
 }
 
-std::string failure_lines_text(const std::vector<read_text>& of, std::size_t columns)
+std::vector<std::string> failure_lines(const std::vector<read_text>& of)
 {
-    std::string out;
     constexpr std::size_t most = 5;
-    std::size_t shown = 0;
+    std::vector<std::string> result;
     std::size_t left = 0;
     for (const auto& p : all_of(of)) {
         if (!p.what->is_failure) continue;
-        if (shown == most) {
+        if (result.size() < most)
+            result.push_back(line_of(p, {}));
+        else
             ++left;
-            continue;
-        }
-        ++shown;
-        out += in_columns(printable(line_of(p, {})), columns);
     }
-    if (left != 0) out += fmt::format("{} more failures; --format json has them all\n", left);
-    return out.empty() ? out : out + '\n';
+    if (left != 0) result.push_back(fmt::format("{} more; `ballast summary` lists all", plural(left, "failure")));
+    return result;
 }
 
 std::optional<std::int64_t> most_needed(const std::vector<read_text>& of)

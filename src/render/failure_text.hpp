@@ -13,6 +13,9 @@
 
 namespace ballast::inline v0::render {
 
+// `TPU`
+std::string_view spelling(failures::place source);
+
 // What one text says.
 struct read_text {
     std::string shown; // the name of its file
@@ -36,8 +39,8 @@ std::string failure_json(const std::vector<read_text>& of, const failure_options
 // A page about failures. `title` is the name of the text.
 std::string failure_page(std::string_view title, const std::vector<read_text>& of, const failure_options& how);
 
-// `step.log:12: GPU: an allocation of 7.31 GiB failed`, one line for each failure.
-std::string failure_lines_text(const std::vector<read_text>& of, std::size_t columns);
+// The failures, one line each, without warnings; a line counts those above a few.
+std::vector<std::string> failure_lines(const std::vector<read_text>& of);
 
 // What is needed at most; empty if no size is known.
 std::optional<std::int64_t> most_needed(const std::vector<read_text>& of);

@@ -121,6 +121,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         if (!memory.from_report) put(out, compiled_memory_of(memory));
         if (!view.messages.empty()) put_messages(out, view.messages);
         if (memory.fit) put_fit(out, *memory.fit);
+        if (view.dump) put_dump(out, *view.dump);
         out.array("spaces", [&] {
             for (const auto* s : view.spaces()) put(out, view, *s);
         });

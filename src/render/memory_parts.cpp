@@ -28,6 +28,7 @@ void put_left(json_writer& out, const memory_fit& fit)
 {
     out.member("left", fit.left());
     if (fit.verdict() != fit_verdict::undecided) out.member("fits", fit.fits());
+    if (fit.is_estimate()) out.member("estimate_of", fit.made_for);
 }
 
 void put_missing(json_writer& out, std::string_view key, const completeness& of)

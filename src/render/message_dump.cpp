@@ -1,6 +1,7 @@
 #include "render/message_dump.hpp"
 
 #include "base/shown.hpp"
+#include "files/names.hpp"
 #include "render/memory_parts.hpp"
 #include "render/size_text.hpp"
 #include "render/table.hpp"
@@ -8,21 +9,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 namespace ballast::inline v0::render {
 
-const files::summary_row* module_of_message(const files::folder_summary& all, std::string_view name,
-                                            std::optional<std::int64_t> bytes)
+namespace {
+
+std::uint64_t distance(std::int64_t a, std::int64_t b)
 {
-    const auto distance = [&](const files::summary_row& row) {
-        const auto low = std::min(row.numbers.total, *bytes);
-        const auto high = std::max(row.numbers.total, *bytes);
-        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    };
-    const files::summary_row* found = nullptr;
+    return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
+}
+
+// The size that the total of a module is; null if none is. Texts round sizes, and count what the device reserves.
+const std::int64_t* size_of_row(const files::summary_row& row, const std::vector<std::int64_t>& sizes)
+{
+    constexpr std::int64_t tolerance = 100; // a hundredth
+    const auto total = row.numbers.total;
+    const auto found = std::ranges::find_if(sizes, [&](std::int64_t size) {
+        return size > 0 && distance(size, total) <= static_cast<std::uint64_t>(size / tolerance);
+    });
+    return found == sizes.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+chosen_row module_of_message(const files::folder_summary& all, std::string_view name,
+                             const std::vector<std::int64_t>& sizes)
+{
+    if (all.rows.empty()) return {nullptr, {}, "no module with allocations"};
+    if (!name.empty()) {
+        const files::summary_row* found = nullptr;
+        for (const auto& row : all.rows)
+            if (row.name == name && (!found || (!sizes.empty() && distance(row.numbers.total, sizes.front()) <
+                                                                      distance(found->numbers.total, sizes.front()))))
+                found = &row;
+        if (found) return {found, {}, {}};
+        return {nullptr, {}, fmt::format("no module has the name {}", files::quoted_name(name))};
+    }
+    std::vector<std::pair<const files::summary_row*, std::int64_t>> near;
     for (const auto& row : all.rows)
-        if ((name.empty() || row.name == name) && (!found || (bytes && distance(row) < distance(*found)))) found = &row;
-    return found;
+        if (const auto* size = size_of_row(row, sizes)) near.emplace_back(&row, *size);
+    if (near.size() == 1)
+        return {
+            near.front().first,
+            fmt::format("a guess: the text names no module; {} is the only one of the dump with a total of about {}",
+                        printable(near.front().first->name), size_text(near.front().second)),
+            {}};
+    if (sizes.empty()) return {nullptr, {}, "the text names no module, and has no size that can be a module's total"};
+    if (!near.empty())
+        return {nullptr, {}, fmt::format("the text names no module, and {} modules have a total like it", near.size())};
+    std::string list;
+    for (const auto size : sizes) list += fmt::format("{}{}", list.empty() ? "" : " or ", size_text(size));
+    return {nullptr, {}, fmt::format("the text names no module, and no module has a total of about {}", list)};
 }
 
 void put_dump(json_writer& out, const dump_of_message& dump)
@@ -30,6 +69,7 @@ void put_dump(json_writer& out, const dump_of_message& dump)
     out.object("dump", [&] {
         put_files(out, dump.files);
         out.member("module", dump.module);
+        if (!dump.guess.empty()) out.member("guess", dump.guess);
         out.array("matches", [&] {
             for (const auto& m : dump.matches)
                 out.object([&] {

@@ -13,8 +13,8 @@ namespace {
 
 // Writes the template with its gaps filled in. JSON is in a script element, which ends at `</script`.
 template <typename Pictures, typename Body>
-void write_page(const piece_taker& to, const std::string& title, std::string_view kind, const Pictures& put_pictures,
-                const Body& body)
+void write_page(const piece_taker& to, const std::string& title, std::string_view kind,
+                const std::vector<std::string>& failures, const Pictures& put_pictures, const Body& body)
 {
     const auto take_json = [&](std::string_view piece) {
         for (auto at = piece.find('<'); at != std::string_view::npos; at = piece.find('<')) {
@@ -31,6 +31,10 @@ void write_page(const piece_taker& to, const std::string& title, std::string_vie
             out.member("schema", 2);
             out.member("kind", kind);
             out.member("title", title);
+            if (!failures.empty())
+                out.array("failures", [&] {
+                    for (const auto& sentence : failures) out.text(sentence);
+                });
             out.array("pictures", [&] { put_pictures(out); });
             body(out);
         });
@@ -61,16 +65,18 @@ auto put_all(const std::vector<std::string>& pictures)
 
 } // namespace
 
-void write_module_page(const piece_taker& to, const pictured_module& module)
+void write_module_page(const piece_taker& to, const pictured_module& module, const std::vector<std::string>& failures)
 {
-    write_page(to, module.name, "module", [&](json_writer& out) { write_picture(out, module); }, [](json_writer&) {});
+    write_page(
+        to, module.name, "module", failures, [&](json_writer& out) { write_picture(out, module); },
+        [](json_writer&) {});
 }
 
 void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
                      const std::vector<page_change>& changes, std::optional<std::int64_t> space,
                      const std::optional<memory_limit>& limit)
 {
-    write_page(to, title, "diff", put_all(pictures), [&](json_writer& out) {
+    write_page(to, title, "diff", {}, put_all(pictures), [&](json_writer& out) {
         if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("changes", [&] {
             for (const auto& change : changes)
@@ -90,9 +96,9 @@ void write_diff_page(const piece_taker& to, const std::string& title, const std:
 
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
                        const files::folder_summary& all, const std::vector<page_row>& rows,
-                       const std::optional<memory_limit>& limit)
+                       const std::optional<memory_limit>& limit, const std::vector<std::string>& failures)
 {
-    write_page(to, title, "folder", put_all(pictures), [&](json_writer& out) {
+    write_page(to, title, "folder", failures, put_all(pictures), [&](json_writer& out) {
         put_counts(out, all);
         if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("rows", [&] {

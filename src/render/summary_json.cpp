@@ -2,6 +2,7 @@
 #include "render/summary_json.hpp"
 
 #include "ballast/version.hpp"
+#include "render/failure_table.hpp"
 #include "render/memory_parts.hpp"
 #include "render/summary_parts.hpp"
 
@@ -39,7 +40,8 @@ void put_counts(json_writer& out, const files::folder_summary& all)
     out.member("unreadable", all.unreadable);
 }
 
-std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit)
+std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit,
+                         const std::vector<read_text>& failures)
 {
     json_writer out;
     out.object([&] {
@@ -48,11 +50,17 @@ std::string summary_json(const files::folder_summary& all, const std::optional<m
         out.member("schema", 2);
         put_counts(out, all);
         if (limit) out.object("limit", [&] { put_limit(out, *limit); });
+        put_failures(out, failures);
         out.array("rows", [&] {
             for (const auto& r : all.rows) out.object([&] { put_row(out, r, limit); });
         });
     });
     return out.result() + '\n';
+}
+
+std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit)
+{
+    return summary_json(all, limit, {});
 }
 
 } // namespace ballast::inline v0::render

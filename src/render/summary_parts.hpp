@@ -7,9 +7,11 @@
 #include "render/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +33,7 @@ inline std::string counts_text(const files::folder_summary& all)
 
 inline memory_fit fit_of(const files::summary_row& row, const memory_limit& limit)
 {
-    return {limit, 0, row.numbers.total, {}, row.of_dump.is_whole()};
+    return {limit, 0, row.numbers.total, {}, row.of_dump.is_whole(), other_platform(limit, row.made_for)};
 }
 
 // `256.0 MiB` of the limit, or `-256.0 MiB` if that is missing; `-` if there is no limit, or for a sum of rows.
@@ -39,6 +41,17 @@ inline std::string left_of(const std::optional<memory_limit>& limit, const files
 {
     if (!limit || row.path.empty()) return "-";
     return size_text(fit_of(row, *limit).left());
+}
+
+// `; dumps of CPU are estimates, which --estimate accepts`; empty if all are of the device.
+inline std::string estimates_text(const files::folder_summary& all, const memory_limit& limit)
+{
+    std::set<std::string> platforms;
+    for (const auto& row : all.rows)
+        if (auto other = other_platform(limit, row.made_for); !other.empty()) platforms.insert(std::move(other));
+    if (platforms.empty()) return {};
+    return fmt::format("; dumps of {} are estimates{}", fmt::join(platforms, ", "),
+                       limit.estimates ? "" : ", which --estimate accepts");
 }
 
 // `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`; `, 1 cannot be decided` if a dump is incomplete.
@@ -51,11 +64,11 @@ inline std::string fit_counts_text(const files::folder_summary& all, const memor
     const auto count = with(fit_verdict::too_large);
     const auto undecided = with(fit_verdict::undecided);
     const auto whole = fmt::format("{} ({} available)", limit.title, size_text(limit.available));
-    if (count == 0 && undecided == 0) return fmt::format("all fit {}", whole);
+    if (count == 0 && undecided == 0) return fmt::format("all fit {}{}", whole, estimates_text(all, limit));
     auto text = fmt::format("{} of {} {} not fit {}", count, plural(all.rows.size(), "module"),
                             count == 1 ? "does" : "do", whole);
     if (undecided != 0) text += fmt::format(", {} cannot be decided", undecided);
-    return text;
+    return text + estimates_text(all, limit);
 }
 
 // A line for each module whose dump is incomplete, up to a few.

@@ -94,18 +94,29 @@ std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
     return text;
 }
 
-std::string fit_sentence(const memory_limit& limit, std::int64_t used, bool whole)
+std::string fit_sentence(const memory_fit& fit)
 {
-    const memory_fit fit{limit, 0, used, {}, whole};
-    const std::string_view least = whole ? "" : "at least ";
-    const auto sizes = fmt::format("{}{} allocated, {} available", least, size_text(used), size_text(limit.available));
+    const auto& limit = fit.limit;
+    const std::string_view least = fit.whole ? "" : "at least ";
+    const auto sizes =
+        fmt::format("{}{} allocated, {} available", least, size_text(fit.used), size_text(limit.available));
+    const auto estimate =
+        fit.is_estimate() ? fmt::format("; an estimate, because the dump is of {}", fit.made_for) : std::string();
     switch (fit.verdict()) {
-    case fit_verdict::fits: return fmt::format("fits {}: {}, {} left", limit.title, sizes, size_text(fit.left()));
+    case fit_verdict::fits: {
+        const bool little = fit.left() < limit.available / 20;
+        return fmt::format("fits {}: {}, {} left{}{}", limit.title, sizes, size_text(fit.left()),
+                           little ? ", less than 5%: other programs or fragmentation can take that" : "", estimate);
+    }
     case fit_verdict::too_large:
-        return fmt::format("does not fit {}: {}, {}{} missing", limit.title, sizes, least, size_text(-fit.left()));
+        return fmt::format("does not fit {}: {}, {}{} missing{}", limit.title, sizes, least, size_text(-fit.left()),
+                           estimate);
     case fit_verdict::undecided:
-        return fmt::format("whether it fits {} cannot be decided, because the dump is incomplete: {}", limit.title,
-                           sizes);
+        if (!fit.whole)
+            return fmt::format("whether it fits {} cannot be decided, because the dump is incomplete: {}{}",
+                               limit.title, sizes, estimate);
+        return fmt::format("probably fits {}: {}, {} left{}; --estimate accepts that", limit.title, sizes,
+                           size_text(fit.left()), estimate);
     }
     return {};
 }

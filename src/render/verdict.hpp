@@ -17,8 +17,11 @@ std::string full_verdict_of(const memory_analysis& memory, std::int64_t space);
 
 // `does not fit TPU v5e: 16.00 GiB allocated, 15.75 GiB available, 256.0 MiB missing`. `whole` is false if the dump is
 // incomplete.
-std::string fit_sentence(const memory_limit& limit, std::int64_t used, bool whole);
-inline std::string fit_sentence(const memory_fit& fit) { return fit_sentence(fit.limit, fit.used, fit.whole); }
+std::string fit_sentence(const memory_fit& fit);
+inline std::string fit_sentence(const memory_limit& limit, std::int64_t used, bool whole)
+{
+    return fit_sentence(memory_fit{limit, 0, used, {}, whole});
+}
 // `incomplete: parameter 2 has no allocation; all sizes are lower bounds`; empty if nothing is missing.
 std::string incomplete_sentence(const completeness& of);
 // What would make it fit, a sentence for each suggestion: `4.00 GiB less, then it fits: donate …`.

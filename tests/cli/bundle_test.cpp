@@ -2,6 +2,7 @@
 #include "tests/cli/command.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,25 @@ TEST(Bundle, TakesTheTextsOfALogAndNothingElseOfIt)
     EXPECT_GT(names.size(), 3U);
     EXPECT_EQ(std::ranges::count(names, std::string("messages.log")), 0);
     EXPECT_FALSE(made.text("show.txt").empty());
+}
+
+TEST(Bundle, TakesADumpWithEveryKindOfLog)
+{
+    const bundle made("train/before train/oom.log");
+    ASSERT_NE(made.answer.find("--- exit 0"), std::string::npos) << made.answer;
+    const auto names = made.names();
+    EXPECT_EQ(std::ranges::count(names, std::string("failures.txt")), 1);
+    EXPECT_EQ(names.size(), 9U);
+    EXPECT_NE(made.text("show.txt").find("total allocated: 16.50 GiB"), std::string::npos);
+    // Of a damaged text, only sizes.
+    const temporary_folder folder("bundle_damaged");
+    std::ofstream(folder.path / "cut.log")
+        << "E1: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory "
+           "in memory space hbm. Used 20.00G\nof 15.75G hbm. Exceeded hbm\ncapacity by 4.25G.\n";
+    const bundle cut("train/before '" + (folder.path / "cut.log").string() + "'");
+    ASSERT_NE(cut.answer.find("--- exit 0"), std::string::npos) << cut.answer;
+    EXPECT_NE(cut.text("failures.txt").find("needed 20.00G, available 15.75G, missing 4.25G"), std::string::npos)
+        << cut.text("failures.txt");
 }
 
 TEST(Bundle, IsOfOneModule)

@@ -312,7 +312,7 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
          "ballast show: dumps/d23_live_range.txt: no allocations; they are in the module's …-buffer-assignment.txt"},
         {"show --at 1 " + live_range,
          "ballast show: dumps/d23_live_range.txt: no allocations; they are in the module's …-buffer-assignment.txt"},
-        {"show --max 1 " + live_range,
+        {"show --max 1B " + live_range,
          "ballast show: dumps/d23_live_range.txt: no allocations; they are in the module's …-buffer-assignment.txt"},
         {"show --at 9 " + d17, "ballast show: --step 9: the schedule has 9 steps"},
         {"show --why nobody " + d17, "ballast show: no value has the name or label nobody"},

@@ -134,7 +134,7 @@ TEST(Errors, AreJsonIfJsonIsRequested)
     EXPECT_GT(without_answer, 40U);
     EXPECT_EQ(schemas.faults(), "");
     // An answer is never followed by errors.
-    const auto over = both("show --format json --max 1 dumps/d17.txt");
+    const auto over = both("show --format json --max 1B dumps/d17.txt");
     EXPECT_EQ(over.code, 1);
     EXPECT_FALSE(parsed_json(over.out).contains("errors/0"));
     EXPECT_NE(over.err, "");

@@ -69,4 +69,10 @@ inline std::map<std::string, std::string> parsed_json(const std::string& text)
     return seen.values;
 }
 
+inline std::string value_of(const std::map<std::string, std::string>& json, const std::string& path)
+{
+    const auto found = json.find(path);
+    return found == json.end() ? "(none)" : found->second;
+}
+
 } // namespace ballast::tests

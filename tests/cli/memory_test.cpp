@@ -75,6 +75,7 @@ const std::map<std::string, std::pair<const char*, takes>> options{
     {"--audit", {"audit", takes::none}},
     {"--by", {"by", takes::text}},
     {"--device", {"device", takes::text}},
+    {"--estimate", {"estimate", takes::none}},
     {"--disable", {"disable", takes::list}},
     {"--era", {"era", takes::text}},
     {"--files", {"filesAlone", takes::none}},

@@ -58,7 +58,7 @@ TEST(Output, DoesNotDependOnStandardError)
     folder.add("d.txt", "d17.txt");
     fs::copy_file(golden() / "inputs" / "bad_total.txt", folder.path / "bad_total.txt");
     for (const std::string arguments :
-         {"show d.txt", "show --max 1 d.txt", "show --space 9 d.txt", "validate bad_total.txt",
+         {"show d.txt", "show --max 1B d.txt", "show --space 9 d.txt", "validate bad_total.txt",
           "report -o no_folder/page.html d.txt", "validate --only era .", "show --nothing"}) {
         const auto normal = shell_in(folder.path, "ballast " + arguments + " 2>/dev/null; echo $?");
         for (const std::string where : {"2>/dev/full", "2>&-"})

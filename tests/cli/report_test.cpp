@@ -27,12 +27,6 @@ using json_values = std::map<std::string, std::string>;
 
 json_values json_in(const std::string& page) { return parsed_json(data_of(page)); }
 
-std::string value_of(const json_values& json, const std::string& path)
-{
-    const auto found = json.find(path);
-    return found == json.end() ? "(none)" : found->second;
-}
-
 std::size_t count_of(std::string_view text, std::string_view what)
 {
     std::size_t count = 0;
@@ -67,6 +61,11 @@ TEST(Report, PagesHaveTheNumbersOfShow)
             const bool is_message = shown.find("\"messages\"") != std::string::npos;
             EXPECT_TRUE(page.starts_with(is_message ? "<!doctype html>" : "--- exit 2\n"))
                 << name << ": " << page.substr(0, 200);
+            continue;
+        }
+        if (shown.find("\"spaces\":[]") != std::string::npos &&
+            shown.find("\"from_report\":true") != std::string::npos) {
+            EXPECT_NE(page.find("<h2>"), std::string::npos) << name; // of a failure without sizes
             continue;
         }
         const auto output = parsed_json(shown);
@@ -130,6 +129,25 @@ TEST(Report, LogsHaveHoldersWithClasses)
         EXPECT_EQ(value_of(data, "pictures/0/holders/space/" + at), "0");
     }
     EXPECT_EQ(holders, 8U);
+}
+
+// What failed is more important than the list of buffers.
+TEST(Report, ShowsTheFailureFirst)
+{
+    const auto data = json_in(output_of("report train/oom.log"));
+    EXPECT_EQ(
+        value_of(data, "failures/0"),
+        "train/oom.log:1: GPU: GPU_0_bfc has no free block of 7.31 GiB; the message does not say how much is free");
+    const auto folder = json_in(output_of("report train"));
+    EXPECT_TRUE(value_of(folder, "failures/0").starts_with("train/oom.log:1: ")) << value_of(folder, "failures/0");
+    EXPECT_EQ(value_of(folder, "modules"), "2");
+    const auto tpu = output_of("report dumps/tpu_hbm.txt");
+    EXPECT_NE(tpu.find("<h2>TPU: hbm is 17.84G short: "), std::string::npos) << tpu.substr(0, 2000);
+    // Of a text that is refused, too.
+    const temporary_folder damaged("damaged_report");
+    std::ofstream(damaged.path / "cut.log") << read_file(golden() / "train" / "oom.log").substr(0, 1500);
+    const auto cut = output_of("report '" + (damaged.path / "cut.log").string() + "'");
+    EXPECT_NE(cut.find("7.31 GiB"), std::string::npos) << cut.substr(0, 2000);
 }
 
 TEST(Report, DataAreAsTheirSchemaSays)

@@ -5,6 +5,7 @@
 #include "tests/cli/schema_check.hpp"
 
 #include "ballast/analysis.hpp"
+#include "ballast/fit.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -234,22 +235,162 @@ TEST(Show, FailsIfAModuleDoesNotFit)
 {
     for (const auto* format : {"text", "json", "markdown"}) {
         const auto show = joined({"show --format ", format, " dumps/d17.txt --limit "});
-        EXPECT_EQ(exit_of(show + "1676"), 0) << format;
-        EXPECT_EQ(exit_of(show + "1675"), 1) << format;
+        EXPECT_EQ(exit_of(show + "1676B"), 0) << format;
+        EXPECT_EQ(exit_of(show + "1675B"), 1) << format;
     }
-    EXPECT_EQ(exit_of("summary dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("summary dumps/d17.txt --limit 1675B"), 1);
     EXPECT_EQ(exit_of("summary dumps/d17.txt --device v5e"), 0);
-    EXPECT_EQ(exit_of("diff dumps/d17.txt dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("diff dumps/d17.txt dumps/d17.txt --limit 1675B"), 1);
     EXPECT_EQ(exit_of("diff train/before train/after --limit 16G"), 0);
     EXPECT_EQ(exit_of("diff train/after train/before --limit 16G"), 1);
-    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1675"), 1);
-    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1676"), 0);
-    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1675"), 1);
-    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1676"), 0);
+    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1675B"), 1);
+    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1676B"), 0);
+    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1675B"), 1);
+    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1676B"), 0);
     for (const auto* command : {"show", "summary", "report"})
         EXPECT_EQ(exit_of(joined({command, " inputs/bad_dump.txt --limit 1G"})), 2) << command;
     EXPECT_EQ(run("summary inputs/bad_dump.txt --limit 1G").find("all fit"), std::string::npos);
     EXPECT_EQ(exit_of("show dumps/d17.txt --device v99"), 2);
+}
+
+// 12 can be 12 GiB or 12 bytes.
+TEST(Show, RefusesASizeWithoutAUnit)
+{
+    const std::string d17 = " dumps/d17.txt";
+    for (const auto& command :
+         {"show --limit {}" + d17, "summary --limit {}" + d17, "report --limit {}" + d17, "diff --limit {}" + d17 + d17,
+          "show --max {}" + d17, "summary --max {}" + d17, "diff --max-growth {}" + d17 + d17}) {
+        const auto with = [&](std::string_view size) {
+            auto result = command;
+            return result.replace(result.find("{}"), 2, size);
+        };
+        const auto output = run(with("12"));
+        EXPECT_NE(output.find(": 12 has no unit: 12GiB, 12MiB, …"), std::string::npos) << command << output;
+        EXPECT_NE(output.find("--- exit 2\n"), std::string::npos) << command << output;
+        EXPECT_NE(run(with("1.5")).find(": 1.5 has no unit: 1.5GiB, 1.5MiB, …"), std::string::npos) << command;
+        EXPECT_NE(run(with("16X")).find(": 16X is not a size like 15.75GiB"), std::string::npos) << command;
+        EXPECT_NE(run(with("8E")).find(": 8E is not a size like 15.75GiB"), std::string::npos) << command;
+        EXPECT_EQ(run(with("12GiB")).find("has no unit"), std::string::npos) << command;
+    }
+    EXPECT_EQ(exit_of("show --max 0" + d17), 0); // no limit
+}
+
+// A dump of a CPU does not show what a TPU needs.
+TEST(Show, EstimatesFromADumpOfAnotherPlatform)
+{
+    EXPECT_EQ(exit_of("show train/before --device v5e"), 1);
+    EXPECT_EQ(exit_of("show train/after --device v5e"), 2);
+    EXPECT_EQ(exit_of("show train/after --device v5e --estimate"), 0);
+    EXPECT_EQ(exit_of("show train/after --limit 16GiB"), 0); // not a device
+    for (const auto* command : {"summary", "report", "diff train/before"}) {
+        EXPECT_EQ(exit_of(joined({command, " train/after --device v5e"})), 2) << command;
+        EXPECT_EQ(exit_of(joined({command, " train/after --device v5e --estimate"})), 0) << command;
+    }
+    const auto over = output_of("show --width 1000 train/before --device v5e");
+    EXPECT_NE(over.find("does not fit TPU v5e: 16.50 GiB allocated, 15.75 GiB available, 769.53 MiB missing; an "
+                        "estimate, because the dump is of CPU\n"),
+              std::string::npos)
+        << over;
+    const auto under = output_of("show --width 1000 train/after --device v5e");
+    EXPECT_NE(under.find("probably fits TPU v5e: 14.53 GiB allocated, 15.75 GiB available, 1.22 GiB left; an estimate, "
+                         "because the dump is of CPU; --estimate accepts that\n"),
+              std::string::npos)
+        << under;
+    EXPECT_NE(output_of("summary --width 1000 train/after --device v5e")
+                  .find(", 1 cannot be decided; dumps of CPU are estimates, which --estimate accepts\n"),
+              std::string::npos);
+    const auto json = parsed_json(output_of("show --format json train/after --device v5e"));
+    EXPECT_EQ(value_of(json, "fit/estimate_of"), "CPU");
+    EXPECT_EQ(value_of(json, "fit/fits"), "(none)");
+    EXPECT_EQ(exit_of("show train/after --estimate"), 2); // without a device
+}
+
+TEST(Show, KnowsThePlatformOfADump)
+{
+    const auto limit = [](const char* name) { return limit_of(*find_device(name)); };
+    EXPECT_EQ(other_platform(limit("h100"), "GPU sm_9.0a"), "");
+    EXPECT_EQ(other_platform(limit("h100"), "GPU sm_8.0"), "GPU sm_8.0");
+    EXPECT_EQ(other_platform(limit("a100-40gb"), "GPU sm_8.0"), "");
+    EXPECT_EQ(other_platform(limit("mi300x"), "GPU gfx942"), "");
+    EXPECT_EQ(other_platform(limit("h100"), "GPU"), "");
+    EXPECT_EQ(other_platform(limit("h100"), "TPU"), "TPU");
+    EXPECT_EQ(other_platform(limit("v5e"), "TPU"), "");
+    EXPECT_EQ(other_platform(limit("v5e"), "GPU sm_9.0"), "GPU sm_9.0");
+    EXPECT_EQ(other_platform(limit("v5e"), ""), ""); // unknown
+    EXPECT_EQ(other_platform(limit_of(std::int64_t{1} << 34), "CPU"), "");
+    EXPECT_EQ(exit_of("show releases/libtpu-0.0.50.1-v5e/module_0138* --device v5e"), 0);
+}
+
+TEST(Show, WarnsIfLittleIsLeft)
+{
+    const auto left = [](const char* limit) {
+        return output_of(joined({"show --width 1000 dumps/d17.txt --limit ", limit}));
+    };
+    EXPECT_NE(left("1700B").find("24 B left, less than 5%: other programs or fragmentation can take that"),
+              std::string::npos)
+        << left("1700B");
+    EXPECT_EQ(left("1800B").find("less than 5%"), std::string::npos);
+}
+
+// A text that names no module is about a module with its total, or about none.
+TEST(Show, AddsTheDumpOfEveryKindOfText)
+{
+    const auto of_report = output_of("show --width 1000 train/oom.log --dump train");
+    EXPECT_NE(of_report.find("a guess: the text names no module; jit_train_step is the only one of the dump with a "
+                             "total of about 16.50 GiB\n"),
+              std::string::npos)
+        << of_report;
+    EXPECT_NE(of_report.find("peak: 16.50 GiB at step"), std::string::npos) << of_report;
+    EXPECT_EQ(exit_of("show train/oom.log --dump train"), 0);
+    const auto json = parsed_json(output_of("show --format json train/oom.log --dump train"));
+    EXPECT_EQ(value_of(json, "dump/module"), "jit_train_step");
+    EXPECT_TRUE(value_of(json, "dump/guess").starts_with("a guess: ")) << value_of(json, "dump/guess");
+    // The answer comes without a module if none is near.
+    const auto none = run("show --width 1000 train/oom.log --dump train/after");
+    EXPECT_NE(none.find("total allocated: 16.50 GiB"), std::string::npos) << none;
+    EXPECT_NE(none.find("ballast show: --dump: the text names no module, and no module has a total of about 16.50 GiB"),
+              std::string::npos)
+        << none;
+    EXPECT_NE(none.find("--- exit 2\n"), std::string::npos) << none;
+    for (const auto* vmem : {"dumps/tpu_vmem.txt", "dumps/tpu_stack.txt"}) {
+        const auto output = run(joined({"show ", vmem, " --dump train/after"}));
+        EXPECT_EQ(output.find("14.53 GiB"), std::string::npos) << output;
+        EXPECT_NE(output.find("--- exit 2\n"), std::string::npos) << output;
+    }
+    schema_check schemas("dump_schemas");
+    schemas.add("show.schema.json", output_of("show --format json train/oom.log --dump train"));
+    schemas.add("show.schema.json", output_of("show --format json dumps/tpu_hbm.txt --dump modules"));
+    EXPECT_EQ(schemas.faults(), "");
+}
+
+// A log has failures, however many texts report them.
+TEST(Summary, ListsTheFailuresOfLogsBesideModules)
+{
+    const temporary_folder folder("failures");
+    fs::copy_file(golden() / "train" / "oom.log", folder.path / "rank0.log");
+    fs::copy_file(golden() / "dumps" / "tpu_hbm.txt", folder.path / "tpu.txt");
+    const auto logs = run("summary --width 200 " + folder.quoted());
+    EXPECT_NE(logs.find("/rank0.log:1 "), std::string::npos) << logs;
+    EXPECT_NE(logs.find(" 33.59 GiB 15.75 GiB 17.84 GiB "), std::string::npos) << logs;
+    EXPECT_NE(logs.find("2 failures\n"), std::string::npos) << logs;
+    EXPECT_EQ(logs.find("modules"), std::string::npos) << logs;
+    EXPECT_NE(logs.find("--- exit 0\n"), std::string::npos) << logs;
+    fs::copy(golden() / "train" / "before", folder.path / "dump");
+    const auto both = output_of("summary --width 200 " + folder.quoted());
+    EXPECT_NE(both.find("2 failures\n"), std::string::npos) << both;
+    EXPECT_NE(both.find("1 module\n"), std::string::npos) << both;
+    const auto json = output_of("summary --format json " + folder.quoted());
+    const auto parsed = parsed_json(json);
+    EXPECT_EQ(value_of(parsed, "modules"), "1");
+    EXPECT_EQ(value_of(parsed, "failures/1/source"), "TPU");
+    EXPECT_EQ(value_of(parsed, "failures/1/sizes/missing"), "19155554140");
+    schema_check schemas("failure_schemas");
+    schemas.add("summary.schema.json", json);
+    EXPECT_EQ(schemas.faults(), "");
+    EXPECT_EQ(exit_of("summary --max 1G " + folder.quoted()), 1);
+    EXPECT_EQ(exit_of("summary --max 1T " + folder.quoted()), 2); // a request is not a total
+    // As from standard input.
+    EXPECT_NE(output_of("summary - <train/oom.log").find("1 failure\n"), std::string::npos);
 }
 
 // A lower bound can exceed a limit, but not keep it.
@@ -289,7 +430,7 @@ TEST(Show, NeverSaysThatAnIncompleteDumpFits)
     EXPECT_EQ(exit_of("summary " + part + " --max 1T"), 2);
     EXPECT_EQ(exit_of("diff --max-growth 1T train/after " + part), 2);
     EXPECT_EQ(exit_of("diff --max-growth 1G dumps/d17.txt " + part), 1);
-    EXPECT_EQ(exit_of("diff " + part + " train/after --device v5e"), 0); // only what is after must fit
+    EXPECT_EQ(exit_of("diff " + part + " train/after --device v5e --estimate"), 0); // only what is after must fit
 }
 
 // The sentence needs a capacity, in the text or as an option.
@@ -420,7 +561,7 @@ TEST(Diff, HoldsABudget)
         std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 2% --metric shared a.txt b.txt").find("--- exit 0\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 4MiB a.txt b.txt").find("--- exit 0\n"), std::string::npos);
-    EXPECT_NE(in_folder("diff --max-growth 4194303 a.txt b.txt").find("--- exit 1\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth 4194303B a.txt b.txt").find("--- exit 1\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 2% b.txt a.txt").find("--- exit 0\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 2% --metric temporaries a.txt b.txt").find("--- exit 0\n"),
               std::string::npos);

@@ -14,7 +14,8 @@ TEST(MessageDump, HasLiveRangesIfTheyAreKnown)
         .module = "jit_step",
         .steps = 9,
         .matches = {{.buffer = 0, .value = "fusion.3", .allocation = 2, .start = 0, .end = 7},
-                    {.buffer = 1, .value = "copy.1", .allocation = 4}}};
+                    {.buffer = 1, .value = "copy.1", .allocation = 4}},
+        .guess = {}};
     render::json_writer out;
     out.object([&] { put_dump(out, dump); });
     const auto made = out.result();

@@ -79,7 +79,9 @@ std::optional<memory_limit> limit_from(const std::optional<std::string>& name, s
     if (!name) return std::nullopt;
     const auto* known = find_device(*name);
     if (!known) throw nb::value_error(unknown_device(*name).c_str());
-    return limit_of(*known);
+    auto limit = limit_of(*known);
+    limit.estimates = true;
+    return limit;
 }
 
 std::vector<std::string> aliases_of(const device& of)

@@ -80,6 +80,7 @@ modules_read read_paths(const std::vector<std::string>& paths, std::size_t threa
     auto found = files::find_texts(with_modules(paths), given);
     auto all = read_inputs(found.files, threads);
     all.notices = std::move(found.notices);
+    std::ranges::move(found.without_dumps, std::back_inserter(all.notices));
     return all;
 }
 

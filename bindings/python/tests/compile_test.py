@@ -241,7 +241,7 @@ def test_a_limit_decides_where_the_compiler_does_not(jax: Any) -> None:
 
 def test_a_limit_that_is_no_size_is_an_error_before_anything_is_compiled(jax: Any, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with pytest.raises(ValueError, match="expected a size such as 12GiB, found 'much'"):
+    with pytest.raises(ValueError, match="much is not a size like 15.75GiB"):
         ballast.compile(writes(BEFORE, log=log), array(jax, 8), target="cpu", limit="much")
     assert not log.exists()
 
@@ -775,7 +775,7 @@ def test_the_command_budget_ends_with_0_1_or_2(tmp_path: Path) -> None:
     for words, message in (
         ((BEFORE,), "give --device or --limit"),
         ((tmp_path / "none", "--limit", "1G"), f"there is no file or folder {tmp_path / 'none'}"),
-        ((BEFORE, "--limit", "much"), "expected a size such as 12GiB, found 'much'"),
+        ((BEFORE, "--limit", "much"), "much is not a size like 15.75GiB"),
         ((BEFORE, "--device", "v9"), "no device is called v9"),
     ):
         done = run(*words)

@@ -58,9 +58,17 @@ def test_a_program_that_takes_too_long_raises() -> None:
 def test_sizes_are_powers_of_1024() -> None:
     assert bytes_of("12GiB") == bytes_of("12G") == 12 << 30
     assert bytes_of("1.5 KB") == 1536
-    assert bytes_of(7) == bytes_of("7") == 7
-    with pytest.raises(ValueError, match="12GiB"):
-        bytes_of("lots")
+    assert bytes_of(7) == bytes_of("7B") == 7
+    assert bytes_of("0") == 0
+    for text, problem in (
+        ("lots", "lots is not a size like 15.75GiB"),
+        ("12", "12 has no unit: 12GiB, 12MiB, …"),
+        ("1.5", "1.5 has no unit: 1.5GiB, 1.5MiB, …"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            bytes_of(text)
+    with pytest.raises(ValueError, match="7 has no unit"):
+        growth_allowed("7", 1 << 30)
     assert growth_allowed("5%", 1 << 30) == (1 << 30) // 20
     assert growth_allowed("5%", 100) == 1 << 20
     assert growth_allowed("2MiB", 100) == 2 << 20
@@ -133,7 +141,7 @@ def test_the_first_argument_of_the_mark_is_the_most(compiles: pytest.Pytester) -
         "*xla_memory: jit_step: * bytes in space 0, 1024 are allowed*",
         "*xla_memory: expected max or max_growth, found neither*",
         "*xla_memory: the mark xla_memory got an unexpected keyword argument 'most'*",
-        "*xla_memory: expected a size such as 12GiB, found 'much'*",
+        "*xla_memory: much is not a size like 15.75GiB*",
     ):
         result.stdout.fnmatch_lines([line])
 

@@ -106,9 +106,10 @@ def test_the_answer_is_json_too(folder: Path) -> None:
         (["train:example", "--target", "cpu", "--set", "batch=3"], "train:example cannot be called: "),
         (["train:example", "--target", "cpu", "--set", "batch"], "expected --set NAME=VALUE, found 'batch'"),
         (["train:example", "--target", "tpu:v9"], "unknown target 'tpu:v9'; there are cpu, "),
-        (["train:example", "--target", "cpu", "--limit", "much"], "expected a size such as 12GiB, found 'much'"),
+        (["train:example", "--target", "cpu", "--limit", "much"], "much is not a size like 15.75GiB"),
+        (["train:example", "--target", "cpu", "--limit", "12"], "12 has no unit: 12GiB, 12MiB, …"),
         (["train:example", "--target", "cpu", "--limit", "8192P"], "expected less than 8192 PiB, found '8192P'"),
-        (["train:example", "--target", "cpu", "--limit", "9" * 999], "expected less than 8192 PiB, found '999"),
+        (["train:example", "--target", "cpu", "--limit", "9" * 999 + "B"], "expected less than 8192 PiB, found '999"),
     ],
 )
 def test_errors_end_with_2(folder: Path, words: list[str], message: str) -> None:

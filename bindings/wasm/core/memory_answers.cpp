@@ -3,6 +3,7 @@
 
 #include "answers/pictures.hpp"
 #include "answers/show.hpp"
+#include "answers/summary.hpp"
 #include "base/shown.hpp"
 #include "files/comparison.hpp"
 #include "render/diff_parts.hpp"
@@ -108,16 +109,12 @@ void answer_summary(session& of, session*, const question& asked, answer& to)
 {
     const auto as = form_of(asked, to);
     if (!as) return;
-    const auto inputs = of.inputs(asked, to);
-    if (inputs.empty()) return;
-    const auto all = summarise(of, inputs, asked, to);
-    if (!has_space("summary", all.spaces, asked.space, to)) return;
-    to.write(*as == form::json       ? render::summary_json(all, asked.must_fit)
-             : *as == form::markdown ? render::summary_markdown(all, tables_of(asked))
-                                     : render::summary_text(all, tables_of(asked)));
-    to.code = code_of(all.refused, all.unreadable);
-    if (all.rows.empty() && all.elsewhere == 0 && to.code == success) return to.fail(from("summary", "no allocations"));
-    to.code = std::max(with_limit(to.code, asked), code_of(all, asked.must_fit));
+    answers::summary_question wanted;
+    wanted.reading = options_of(asked);
+    wanted.as = *as;
+    wanted.tables = tables_of(asked);
+    wanted.space = asked.space;
+    to.code = std::max(to.code, answers::summary(source_of(of, asked, to), wanted, to));
 }
 
 // --- changes ---

@@ -31,6 +31,7 @@ const option options[]{
     {"device", &question::device},
     {"disable", &question::disable},
     {"era", &question::era},
+    {"estimate", &question::estimate},
     {"filesAlone", &question::files_alone},
     {"format", &question::format},
     {"fullPaths", &question::full_paths},
@@ -115,6 +116,7 @@ std::string set_limit(question& asked)
     const auto* const known = find_device(asked.device);
     if (!known) return unknown_device(printable(asked.device));
     asked.must_fit = limit_of(*known);
+    asked.must_fit->estimates = asked.estimate;
     return {};
 }
 

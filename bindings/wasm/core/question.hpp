@@ -37,6 +37,7 @@ struct question {
     std::optional<std::int64_t> top;
     std::int64_t width = 80;
     std::int64_t max_errors = 100;
+    bool estimate = false; // a dump of another platform than the device decides, too
     bool strict = false;
     bool audit = false;
     bool verbose = false;

@@ -84,7 +84,8 @@ std::vector<files::input_file> session::inputs(const question& asked, answer& to
         }
         for (const auto* file : all[static_cast<std::size_t>(*asked.module)].files) result.push_back(*file);
     } else {
-        for (const auto& notice : found().notices) to.messages.push_back("ballast: " + notice);
+        for (const auto* notices : {&found().notices, &found().without_dumps})
+            for (const auto& notice : *notices) to.messages.push_back("ballast: " + notice);
         result = found().files;
         if (result.empty()) to.fail(from(asked.ask, "no files"));
     }

@@ -1,5 +1,6 @@
 // Puts what a bug report about memory needs into one archive: the redacted files of a module, the answer of `show`
 // about them, and versions.
+#include "answers/log_answer.hpp"
 #include "ballast/era.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/version.hpp"
@@ -7,8 +8,10 @@
 #include "base/shown.hpp"
 #include "cli/commands/show.hpp"
 #include "cli/inputs.hpp"
+#include "cli/logs.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/redaction.hpp"
+#include "files/archive.hpp"
 #include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
@@ -54,7 +57,8 @@ std::vector<files::input_file> inputs_of(const bundle_arguments& options)
 {
     auto result = find_module_texts(options, options.output);
     std::error_code error;
-    if (result.empty() || options.paths.size() != 1 || !fs::is_regular_file(options.paths.front(), error))
+    if (result.empty() || options.paths.size() != 1 || files::is_archive(options.paths.front()) ||
+        !fs::is_regular_file(options.paths.front(), error))
         return result;
     const auto folder = fs::path(options.paths.front()).parent_path();
     const auto around = files::find({folder.empty() ? std::string(".") : folder.string()}, options).files;
@@ -75,15 +79,17 @@ struct bundled_inputs {
     std::vector<const files::input_file*> of_logs;
 };
 
-bool is_message(const files::module_files& group, const input_arguments& options)
+// True for texts about a failure, without a dump.
+bool is_report(const files::module_files& group, const input_arguments& options)
 {
     return std::ranges::all_of(group.files, [&](const files::input_file* file) {
         const auto read = files::parse_file(*file, options);
-        return read.accepted() && read.result.value->memory_message();
+        return read.accepted() && !std::holds_alternative<ast::dump>(read.result.value->tree()) &&
+               !read.result.value->usage_report();
     });
 }
 
-// Several modules are reported. Messages in logs name no module, so they belong to any.
+// Several modules are reported. Messages and reports in logs name no module, so they belong to any.
 std::optional<bundled_inputs> one_module(const std::vector<files::input_file>& inputs, const bundle_arguments& options)
 {
     const auto is_of_log = [](const files::input_file& file) { return file.text && file.text->in_log; };
@@ -91,7 +97,7 @@ std::optional<bundled_inputs> one_module(const std::vector<files::input_file>& i
     std::vector<files::module_files> modules;
     for (auto& group : files::modules_of(inputs, options)) {
         const bool of_log = std::ranges::all_of(group.files, [&](const auto* file) { return is_of_log(*file); });
-        if (of_log && is_message(group, options)) {
+        if (of_log && is_report(group, options)) {
             result.of_logs.insert(result.of_logs.end(), group.files.begin(), group.files.end());
             continue;
         }
@@ -138,16 +144,32 @@ std::optional<bundled_file> redacted_file(const files::input_file& file, const b
 // The XLA that all files can be of, the releases with it, and a line for each file.
 std::string versions_text(const std::vector<bundled_file>& all)
 {
+    auto result = fmt::format("ballast {}\n", BALLAST_VERSION);
+    if (all.empty()) return result;
     auto era = all.front().era;
     for (const auto& file : all) era = era.intersect(file.era);
-    auto result =
-        fmt::format("ballast {}\n{}\n", BALLAST_VERSION, era.empty() ? "files of different XLAs" : era_text(era));
+    result += fmt::format("{}\n", era.empty() ? "files of different XLAs" : era_text(era));
     std::string names;
     for (const auto& each : releases())
         if (!era.intersect(era_set{{each.xla}}).empty()) names.append(names.empty() ? "" : ", ").append(each.name());
     if (!names.empty()) result += fmt::format("releases: {}\n", names);
     result += "\n";
     for (const auto& file : all) result += file.line;
+    return result;
+}
+
+// The sizes of the failures in logs, also in texts that cannot be redacted, because they are damaged. Names are left
+// out.
+std::string failures_text(const std::vector<render::read_text>& of)
+{
+    std::string result;
+    for (std::size_t i = 0; i < of.size(); ++i)
+        for (const auto& f : of[i].reading.failures) {
+            result += fmt::format("log {}, line {}: {}{}", i + 1, f.line, render::spelling(f.source),
+                                  f.memory.empty() ? "" : fmt::format(", {}", f.memory));
+            for (const auto& size : f.sizes) result += fmt::format(", {} {}", size.what, size.text);
+            result += '\n';
+        }
     return result;
 }
 
@@ -191,8 +213,10 @@ int run_bundle(const bundle_arguments& options)
              files::quoted_name(options.output));
         return trouble;
     }
-    const auto inputs = inputs_of(options);
+    auto inputs = inputs_of(options);
     if (inputs.empty()) return trouble;
+    const auto damaged =
+        answers::take_failures(inputs, logs_in(options, options.paths), options, answers::taken::refused);
     const auto found = one_module(inputs, options);
     if (!found) return trouble;
     std::vector<std::string> paths;
@@ -213,7 +237,8 @@ int run_bundle(const bundle_arguments& options)
     };
     add(found->of_module, of_module);
     add(found->of_logs, of_logs);
-    if (of_module.empty() && of_logs.empty()) {
+    const auto sizes = failures_text(damaged);
+    if (of_module.empty() && of_logs.empty() && sizes.empty()) {
         warn("ballast bundle: there is nothing to put into {}\n", files::quoted_name(options.output));
         return trouble;
     }
@@ -222,6 +247,7 @@ int run_bundle(const bundle_arguments& options)
     std::ranges::move(of_logs, std::back_inserter(all));
     const auto versions = versions_text(all);
     const auto files = all.size();
+    if (!sizes.empty()) all.push_back({"failures.txt", sizes, {}, {}});
     all.push_back({"versions.txt", versions, {}, {}});
     if (!answer.empty()) all.push_back({"show.txt", answer, {}, {}});
 

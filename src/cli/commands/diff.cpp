@@ -136,21 +136,22 @@ int run_diff(const diff_arguments& options)
 void add_max_growth(CLI::App& app, diff_arguments& options)
 {
     const auto take = [&options](const std::string& text) {
-        if (const auto bytes = number_of(text, true)) {
-            options.most_bytes = *bytes;
+        if (!text.ends_with('%')) {
+            const auto size = size_of(text);
+            if (!size.bytes) throw CLI::ValidationError("--max-growth", size.problem + ", nor a percentage like 2%");
+            options.most_bytes = static_cast<std::uint64_t>(*size.bytes);
             return;
         }
         double percent = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
         if (error != std::errc{} || std::string_view(end) != "%" || !(percent >= 0 && percent <= 1e9))
-            throw CLI::ValidationError("--max-growth",
-                                       text + " is neither a percentage like 2% nor a size like 100MiB");
+            throw CLI::ValidationError("--max-growth", text + " is not a percentage like 2%");
         options.most_percent = percent;
     };
     app.add_option_function<std::string>(
            "--max-growth", take,
            "exit with 1 if a module grows by more: a percentage (1 MiB is always allowed) or a size")
-        ->type_name("2%|BYTES");
+        ->type_name("2%|SIZE");
 }
 
 // The numbers that --max-growth can limit. Earlier names are accepted.

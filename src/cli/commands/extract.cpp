@@ -4,6 +4,7 @@
 #include "base/shown.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
+#include "files/archive.hpp"
 #include "files/change_list.hpp"
 #include "files/kind_word.hpp"
 #include "files/log_texts.hpp"
@@ -153,34 +154,44 @@ private:
     extract_counts& n_;
 };
 
-// The paths, with folders replaced by the regular files below them.
-std::vector<std::string> files_below(const std::vector<std::string>& paths)
+// The paths, with folders and archives replaced by the regular files in them.
+std::vector<files::input_file> files_below(const extract_arguments& options)
 {
-    std::vector<std::string> result;
-    for (const auto& path : paths) {
+    std::vector<files::input_file> result;
+    const auto add = [&](const std::string& path) { result.push_back({path, files::shown_path(path, options), {}}); };
+    for (const auto& path : options.paths) {
         std::error_code error;
+        if (files::is_archive(path) && fs::is_regular_file(path, error)) {
+            auto inside = files::files_in_archive(path, options);
+            report_notices(inside.notices);
+            for (const auto& file : inside.files)
+                result.push_back({file.path, files::shown_path(file.path, options), {}, true, file.text});
+            if (!inside.problem.empty()) result.push_back({path, files::shown_path(path, options), inside.problem});
+            continue;
+        }
         if (path == "-" || !fs::is_directory(path, error)) {
-            result.push_back(path);
+            add(path);
             continue;
         }
         const auto begin = static_cast<std::ptrdiff_t>(result.size());
         for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, error), end;
              !error && at != end; at.increment(error))
-            if (at->is_regular_file(error)) result.push_back(at->path().string());
-        std::sort(result.begin() + begin, result.end());
+            if (at->is_regular_file(error)) add(at->path().string());
+        std::ranges::sort(result.begin() + begin, result.end(), {}, &files::input_file::path);
     }
     return result;
 }
 
 int run_extract(const extract_arguments& options)
 {
-    const auto paths = files_below(options.paths);
+    const auto logs = files_below(options);
+    std::vector<std::string> paths;
+    for (const auto& log : logs) paths.push_back(log.path);
     if (overwrites_input(paths, options)) return trouble;
     if (!options.to_folder.empty() && !make_folder("extract", options.to_folder)) return trouble;
     output out(options.line_end());
     extract_counts n;
-    for (const auto& path : paths) {
-        const files::input_file log{path, files::shown_path(path, options), {}};
+    for (const auto& log : logs) {
         const auto read = files::read_file(log, options);
         if (!read.error.empty()) {
             ++n.unreadable;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -49,9 +50,24 @@ bool are_one_module(const report_arguments& options)
     return files::modules_of(files::find(options.paths, options).files, options).size() == 1;
 }
 
-int report_module(std::vector<files::input_file> inputs, const report_arguments& options, output& out)
+int report_failures(const std::vector<render::read_text>& read, const report_arguments& options, output& out)
 {
-    auto loaded = load_module("report", std::move(inputs), options, options.for_pictures(), out);
+    const render::failure_options how{.top = 0, .limit = options.limit};
+    const auto page = render::failure_page(files::shown_path(options.paths.front(), options), read, how);
+    const int code = write_page(options, out, [&](const render::piece_taker& to) { to(page); });
+    const auto needed = render::most_needed(read);
+    const bool too_large = options.limit && needed && *needed > options.limit->available;
+    return std::max(code, too_large ? +failure : +success);
+}
+
+int report_module(std::vector<files::input_file> inputs, const std::vector<render::read_text>& read,
+                  const report_arguments& options, output& out)
+{
+    answers::held_receiver held(out); // of a refused text, its failures are the answer
+    auto loaded = load_module("report", std::move(inputs), options, options.for_pictures(), held);
+    const bool lists_nothing = !loaded.code && loaded.analysed.memory && loaded.analysed.memory->spaces.empty();
+    if ((loaded.code || lists_nothing) && !read.empty()) return report_failures(read, options, out);
+    held.release();
     if (loaded.code) return options.code_of_reading(*loaded.code);
     if (!loaded.analysed.memory) {
         warn("ballast report: {}: no allocations\n", loaded.name());
@@ -62,7 +78,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
     const int fits = memory.fit ? answers::code_of(memory.fit->verdict()) : +success;
     if (!options.svg)
         return std::max(fits, write_page(options, out, [&](const render::piece_taker& to) {
-                            render::write_module_page(to, module);
+                            render::write_module_page(to, module, render::failure_lines(read));
                         }));
     if (!has_space("report", files::spaces_of(memory), options.space, out)) return trouble;
     const auto space = options.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
@@ -74,7 +90,8 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
     return std::max(fits, write_page(options, out, [&](const render::piece_taker& to) { to(*picture); }));
 }
 
-int report_folder(const std::vector<files::input_file>& inputs, const report_arguments& options, output& out)
+int report_folder(const std::vector<files::input_file>& inputs, const std::vector<render::read_text>& read,
+                  const report_arguments& options, output& out)
 {
     const auto all = summarise(inputs, options, options.space, out);
     answers::picture_list made(options, options.for_pictures(), out);
@@ -82,7 +99,7 @@ int report_folder(const std::vector<files::input_file>& inputs, const report_arg
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
     const auto code = write_page(options, out, [&](const render::piece_taker& to) {
         render::write_folder_page(to, files::shown_path(options.paths.front(), options), made.pictures(), all, rows,
-                                  options.limit);
+                                  options.limit, render::failure_lines(read));
     });
     return std::max(
         {code, answers::code_of(all, options.limit), options.code_of_reading(code_of(all.refused, all.unreadable))});
@@ -112,35 +129,15 @@ int report_changes(const report_arguments& options, output& out)
     return std::max({code, written, answers::code_of(all, options.limit, options.space)});
 }
 
-// The failures in a log that has no dump. Empty if there are none.
-std::vector<render::read_text> failures_of(const report_arguments& options,
-                                           const std::vector<files::input_file>& inputs)
+// True for a text that has a page of its own.
+bool has_page(const files::input_file& file)
 {
-    if (options.svg || options.paths.size() != 1) return {};
-    auto logs = logs_in(options, options.paths);
-    std::erase_if(logs, &answers::log_input::is_of_xla);
-    // What has a page of its own.
-    const auto is_dump = [](const files::input_file& file) {
-        const auto begins = [&](std::string_view text) {
-            constexpr std::array<std::string_view, 5> ours{"BufferAssignment", "HloLiveRange", "*** Begin ",
-                                                           "Total bytes used", "\nTotal bytes used"};
-            return std::ranges::any_of(ours, [&](std::string_view beginning) { return text.starts_with(beginning); });
-        };
-        return file.text ? begins(file.text->bytes.view())
-                         : begins(files::first_bytes(file.path, files::deciding_bytes));
+    const auto begins = [&](std::string_view text) {
+        constexpr std::array<std::string_view, 5> ours{"BufferAssignment", "HloLiveRange", "*** Begin ",
+                                                       "Total bytes used", "\nTotal bytes used"};
+        return std::ranges::any_of(ours, [&](std::string_view beginning) { return text.starts_with(beginning); });
     };
-    if (logs.empty() || std::ranges::any_of(inputs, is_dump)) return {};
-    return answers::failures_in(logs);
-}
-
-int report_failures(const std::vector<render::read_text>& read, const report_arguments& options, output& out)
-{
-    const render::failure_options how{.top = 0, .limit = options.limit};
-    const auto page = render::failure_page(files::shown_path(options.paths.front(), options), read, how);
-    const int code = write_page(options, out, [&](const render::piece_taker& to) { to(page); });
-    const auto needed = render::most_needed(read);
-    const bool too_large = options.limit && needed && *needed > options.limit->available;
-    return std::max(code, too_large ? +failure : +success);
+    return file.text ? begins(file.text->bytes.view()) : begins(files::first_bytes(file.path, files::deciding_bytes));
 }
 
 int run_report(const report_arguments& options)
@@ -152,11 +149,24 @@ int run_report(const report_arguments& options)
              options.svg ? "--svg draws one module" : "expected one module or folder, or two of them to compare");
         return trouble;
     }
-    auto inputs = find_module_texts(options, options.to_file);
-    if (inputs.empty()) return trouble;
-    if (const auto read = failures_of(options, inputs); !read.empty()) return report_failures(read, options, out);
-    const bool several = !options.svg && options.paths.size() == 1 && files::modules_of(inputs, options).size() > 1;
-    return several ? report_folder(inputs, options, out) : report_module(std::move(inputs), options, out);
+    auto from = source_of(options, options.paths, options.space, out, options.to_file);
+    auto inputs = from.inputs();
+    std::vector<answers::log_input> logs;
+    if (!options.svg && options.paths.size() == 1) {
+        logs = from.logs();
+        if (from.folder_logs) std::ranges::move(from.folder_logs(), std::back_inserter(logs));
+        std::erase_if(logs, &answers::log_input::is_of_xla);
+    }
+    const auto read = answers::failures_in(logs);
+    if (!read.empty() && std::ranges::none_of(inputs, has_page)) return report_failures(read, options, out);
+    if (inputs.empty()) {
+        from.report_empty();
+        return trouble;
+    }
+    if (options.svg || options.paths.size() != 1 || files::modules_of(inputs, options).size() < 2)
+        return report_module(std::move(inputs), read, options, out);
+    (void)answers::take_failures(inputs, logs, options);
+    return report_folder(inputs, read, options, out);
 }
 
 command_body declare_report(CLI::App& app)

@@ -4,9 +4,6 @@
 #include "answers/show.hpp"
 #include "cli/inputs.hpp"
 #include "cli/logs.hpp"
-#include "files/names.hpp"
-#include "files/read_file.hpp"
-#include "render/shell_word.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -34,9 +31,7 @@ answers::show_question question_of(const show_arguments& options, bool coloured)
 {
     answers::show_question asked;
     asked.reading = options;
-    asked.as = options.tables.format == "json"       ? answers::form::json
-               : options.tables.format == "markdown" ? answers::form::markdown
-                                                     : answers::form::text;
+    asked.as = options.tables.form();
     asked.view.by = std::ranges::find(render::groupings(), options.by, &render::grouping_name::name)->by;
     asked.view.order = options.sort == "count"   ? render::holder_order::count
                        : options.sort == "label" ? render::holder_order::name
@@ -55,61 +50,11 @@ answers::show_question question_of(const show_arguments& options, bool coloured)
     return asked;
 }
 
-// Standard input, which can be read only once.
-answers::log_input standard_input(const input_arguments& options)
-{
-    const files::input_file file{"-", files::shown_path("-", options), {}, false, nullptr};
-    auto read = files::read_file(file, options);
-    if (!read.error.empty()) warn("ballast: {}: {}\n", file.shown, read.error);
-    return {file.shown, "-", false,
-            [text = std::make_shared<const source_text>(std::move(read.text))] { return text; }};
-}
-
-// The texts in it.
-std::vector<files::input_file> texts_of(const answers::log_input& log)
-{
-    auto result = files::texts_of(log.path, source_text::copy_of(log.text()->view()));
-    for (auto& input : result) input.shown = log.shown;
-    return result;
-}
-
-// The modules of these paths. Refers to the arguments.
-answers::module_source source_of(const show_arguments& options, const std::vector<std::string>& paths, output& out)
-{
-    answers::module_source result;
-    result.inputs = [&options, paths] {
-        input_arguments all = options;
-        all.paths = paths;
-        return find_module_texts(all);
-    };
-    if (paths == std::vector<std::string>{"-"}) {
-        const auto log = std::make_shared<answers::log_input>(standard_input(options));
-        result.inputs = [log] { return texts_of(*log); };
-        result.logs = [log] { return std::vector{*log}; };
-    } else {
-        result.logs = [&options, paths] { return logs_in(options, paths); };
-        result.folder_logs = [&options, paths] { return folder_logs_in(options, paths); };
-    }
-    result.summarise = [&](const std::vector<files::input_file>& inputs) {
-        return summarise(inputs, options, options.space, out);
-    };
-    for (const auto& path : paths) {
-        const auto word = path == "-" ? std::string() : render::shell_word(path);
-        if (word.empty()) { // standard input, or a name that no shell takes
-            result.path_of_all.clear();
-            break;
-        }
-        result.path_of_all.append(result.path_of_all.empty() ? "" : " ").append(word);
-    }
-    if (!paths.empty() && paths.front() != "-") result.path_of_one = render::shell_word(paths.front());
-    return result;
-}
-
 int run_show(const show_arguments& options)
 {
     output out;
-    const auto of = source_of(options, options.paths, out);
-    const auto dump = source_of(options, options.dump, out);
+    const auto of = source_of(options, options.paths, options.space, out);
+    const auto dump = source_of(options, options.dump, options.space, out);
     return answers::show(of, options.dump.empty() ? nullptr : &dump, question_of(options, out.style().coloured), out);
 }
 
@@ -162,11 +107,7 @@ command_body declare_show(CLI::App& app)
         app.add_option("--why", options->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
     add_memory_limit(app, options->limit);
-    add_number(app, "--max", options->most_bytes,
-               "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
-               "of 1024); "
-               "0: no limit",
-               any_number, true);
+    add_most(app, options->most_bytes, "exit with 1 if the total of space 0, or of --space,");
     app.add_option("--dump", options->dump,
                    "the dump of the module that a message about memory is about: files or a folder")
         ->type_name("PATH");

@@ -1144,7 +1144,7 @@ function moduleView(M, prefix, level) {
   grow(spaces, M.spaces.map(s => option(s.space, `${s.name}: ${human(s.total)}`)), {change: () => choose(spaces.selectedIndex)});
   grow(several, `${M.spaces.length} spaces, which are never added up; everything below is about this one.`);
   tools.hidden = M.spaces.length < 2;
-  if (!M.spaces.length) grow(host, make('p.lack', 'This module allocates nothing.'));
+  if (!M.spaces.length) grow(host, make('p.lack', M.from_report ? 'The text lists no buffers.' : 'This module allocates nothing.'));
 
   function choose(at) {
     V = spaceOf(M, M.spaces[at]);
@@ -1155,7 +1155,7 @@ function moduleView(M, prefix, level) {
     const peak = V.space.temporary_peak;
     host.replaceChildren();
     grow(host, headline(V),
-      holderTable(V, heading('holders', M.from_report ? 'Largest buffers' : peak ? `In use at the peak (step ${peak.step})` : 'In use'), `${prefix}heap`),
+      (V.holders.length > 0 || !M.from_report) && holderTable(V, heading('holders', M.from_report ? 'Largest buffers' : peak ? `In use at the peak (step ${peak.step})` : 'In use'), `${prefix}heap`),
       savings(V, heading('savings', 'What can be saved'), prefix, level + 1), curve?.element, picture?.element, tiles.element,
       folded(heading('files', 'Files'), [M.era, ` · ${plural(M.values, 'value')}`, M.live_ranges && ` · ${plural(M.steps, 'schedule step')}`],
         make('ul.files', M.files.map(f => make('li', foreign(f.path), ` ${f.kind}, `, size(f.bytes))))));
@@ -1398,6 +1398,7 @@ addEventListener('keydown', event => {
   if (current) current.search();
   else document.querySelector('.filter')?.focus();
 });
+if (data.failures) grow(main, make('section', {'aria-label': 'failures'}, data.failures.map(text => make('p.verdict over', foreign(text)))));
 ({module: () => openModule(data.pictures[0], '', 2, main), diff: diffPage, folder: folderPage})[data.kind]();
 link();
 // The first drawing is done when the frame after it begins.

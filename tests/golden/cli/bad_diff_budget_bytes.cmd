@@ -1,1 +1,1 @@
-diff --max-growth 100 --metric temporaries --space 1 modules later
+diff --max-growth 100B --metric temporaries --space 1 modules later

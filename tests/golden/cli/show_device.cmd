@@ -1,1 +1,1 @@
-show --device v5p train/before
+show --estimate --device v5p train/before

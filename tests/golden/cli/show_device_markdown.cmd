@@ -1,1 +1,1 @@
-show --device h100 --format markdown --top 3 train/after
+show --estimate --device h100 --format markdown --top 3 train/after

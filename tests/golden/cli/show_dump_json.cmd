@@ -1,1 +1,1 @@
-show --format json dumps/tpu_hbm.txt --dump modules
+show --format json train/oom.log --dump train

@@ -16,7 +16,8 @@ Options:
   --files          take every file by itself
   --strict, --audit, --era ERA, --only LIST, --disable LIST, --max-errors N  (validate)
   --by KEY, --sort KEY, --step N, --why NAME, --verbose, --full-paths        (show)
-  --space N, --top N, --width N, --plain, --device NAME, --limit SIZE        (show, summary)
+  --space N, --top N, --width N, --plain, --device NAME, --estimate, --limit SIZE
+                                                                             (show, summary)
   --version, --help
 
 PATH is a file, a folder, a log, or - for standard input.
@@ -24,6 +25,7 @@ PATH is a file, a folder, a log, or - for standard input.
 
 const tables = {
   "--space": Number, "--top": Number, "--width": Number, "--plain": Boolean, "--device": String, "--limit": bytesOf,
+  "--estimate": Boolean,
 };
 const common = { "--format": String, "--files": Boolean };
 const commands = {
@@ -48,6 +50,7 @@ const memberOf = (option) =>
 function bytesOf(value) {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,9})?) ?([kmgtp]?)(?:(?<=[kmgtp])i)?b?$/i.exec(value) ?? [];
   if (number === undefined || (number.includes(".") && !unit)) return undefined;
+  if (/^[\d.]+$/.test(value) && Number(value) !== 0) return undefined;
   return Math.floor(Number(number) * 1024 ** ("kmgtp".indexOf(unit.toLowerCase()) + (unit ? 1 : 0)));
 }
 
@@ -77,7 +80,10 @@ function parse(command, given) {
     if (value === undefined) throw new UsageError(`${command}: ${name} needs a value`);
     if (type === Number && !/^[0-9]{1,15}$/.test(value)) throw new UsageError(`${command}: ${name} ${value}: not a number`);
     const taken = type === Array ? value.split(",") : type(value);
-    if (taken === undefined) throw new UsageError(`${command}: ${name}: ${value} is not a size like 15.75GiB`);
+    if (taken === undefined) {
+      const problem = /^\d+(\.\d+)?$/.test(value) ? `has no unit: ${value}GiB, ${value}MiB, …` : "is not a size like 15.75GiB";
+      throw new UsageError(`${command}: ${name}: ${value} ${problem}`);
+    }
     options[memberOf(name)] = taken;
   }
   if (paths.length === 0) throw new UsageError(`${command}: PATH is required`);

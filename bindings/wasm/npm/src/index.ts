@@ -34,6 +34,8 @@ export interface LimitOptions {
   device?: string;
   /** Or so many bytes. */
   limit?: number;
+  /** Decide also by a dump of another platform than the device; otherwise its code is 2 if it fits. */
+  estimate?: boolean;
 }
 export interface TableOptions extends Asked, LimitOptions {
   space?: number;

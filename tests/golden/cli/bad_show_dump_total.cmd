@@ -1,0 +1,1 @@
+show --format json dumps/tpu_hbm.txt --dump modules

@@ -1,0 +1,1 @@
+show --top 2 --device v5p train/after

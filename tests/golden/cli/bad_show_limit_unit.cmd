@@ -1,0 +1,1 @@
+show --limit 12 train/before

@@ -1,0 +1,1 @@
+summary --limit 16GiB train/oom.log
