@@ -1,6 +1,7 @@
 // Damage that people and programs do to texts on their way: `show` gives the same figures as for the text itself.
 #include "answers/show.hpp"
 #include "files/memory_files.hpp"
+#include "tests/answers/kept_answer.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/support/support.hpp"
 
@@ -17,20 +18,6 @@
 namespace ballast::tests {
 
 namespace {
-
-struct kept_answer : answers::receiver {
-    std::string text;
-    render::line_style lines;
-
-    bool write(std::string_view piece) override
-    {
-        text += piece;
-        return true;
-    }
-    bool flush() override { return true; }
-    void report(std::string_view) override {}
-    [[nodiscard]] const render::line_style& style() const override { return lines; }
-};
 
 std::string shown_json(const std::string& text)
 {

@@ -1,6 +1,7 @@
 // The answers of `show` about files in memory.
 #include "answers/show.hpp"
 #include "files/memory_files.hpp"
+#include "tests/answers/kept_answer.hpp"
 #include "tests/support/support.hpp"
 
 #include <memory>
@@ -10,23 +11,6 @@
 namespace ballast::tests {
 
 namespace {
-
-// Keeps an answer. After `room` bytes no more can be written.
-struct kept_answer : answers::receiver {
-    std::string text;
-    std::string messages;
-    std::size_t room = SIZE_MAX;
-    render::line_style lines;
-
-    bool write(std::string_view piece) override
-    {
-        text += piece;
-        return text.size() <= room;
-    }
-    bool flush() override { return text.size() <= room; }
-    void report(std::string_view line) override { messages += line; }
-    [[nodiscard]] const render::line_style& style() const override { return lines; }
-};
 
 files::memory_file file_of(const std::string& path, bool in_folder = false)
 {
