@@ -59,11 +59,22 @@ void collector::partitioner(const match& found, std::size_t at)
     constexpr std::size_t longest = 400;
     const auto rest = after(found.end, longest);
     auto name = std::string();
-    if (const auto place = rest.find("operation: %"); place != npos)
-        if (const auto word = here("%w", found.end + place + 12)) name = word->values[0];
+    auto shape = std::string_view();
+    // `operation: %copy.5 = f32[64,1024]{1,0} copy(…`, also without the colon
+    const auto operation = rest.find("operation");
+    if (const auto place = rest.find('%', operation); operation != npos && place <= operation + 12) {
+        const auto text = rest.substr(place + 1);
+        name = text.substr(0, text.find_first_of(" ="));
+        if (text.substr(name.size()).starts_with(" = ")) {
+            shape = text.substr(name.size() + 3);
+            shape = shape.substr(0, shape.find_first_of("{ "));
+            if (!shape.ends_with(']')) shape = {};
+        }
+    }
     if (repeated(event::partitioner, at, [&](const draft& d) { return d.instruction == name; })) return;
     auto& d = open(event::partitioner, at);
     d.instruction = std::move(name);
+    d.shape = shape;
     d.end = found.end;
 }
 

@@ -56,7 +56,9 @@ void verdict_writer::partitioner()
     made_.is_failure = false;
     verdict("the partitioner replicates {} on every device to change its sharding, which takes the memory of the whole "
             "array",
-            of_.instruction.empty() ? std::string("a tensor") : of_.instruction);
+            of_.instruction.empty() ? std::string("a tensor")
+            : of_.shape.empty()     ? of_.instruction
+                                    : fmt::format("{} ({})", of_.instruction, of_.shape));
     advise("Give the operation and its user the same sharding, or annotate a sharding between the two");
 }
 

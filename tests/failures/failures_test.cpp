@@ -177,4 +177,23 @@ TEST(Failures, NumbersOfAnyLengthAndHalfCharactersAreRead)
     EXPECT_EQ(failures::undo_damage(std::string_view("\xff\xfe\x00\xd8", 4)).text(), "\xef\xbf\xbd");
 }
 
+TEST(Failures, WarningsOfThePartitionerNameTheArray)
+{
+    const std::string end = ", dimensions={0}. You probably want to enrich the sharding annotations.";
+    EXPECT_EQ(
+        verdict_of("[SPMD] Involuntary full rematerialization. The compiler was not able to go from sharding "
+                   "{devices=[1,8]<=[8]} to {devices=[8,1]<=[8]} without doing a full rematerialization of the "
+                   "tensor for HLO operation: %all-gather.5 = bf16[8192,8192]{1,0} all-gather(bf16[1024,8192] %p)" +
+                   end)
+            .substr(0, 60),
+        "the partitioner replicates all-gather.5 (bf16[8192,8192]) on");
+    EXPECT_EQ(verdict_of("Involuntary full rematerialization. The compiler cannot go from sharding {replicated} "
+                         "efficiently for HLO operation %copy = (f32[2], f32[3]) copy(%x)" +
+                         end)
+                  .substr(0, 35),
+              "the partitioner replicates copy on ");
+    EXPECT_EQ(verdict_of("Involuntary full rematerialization.").substr(0, 39),
+              "the partitioner replicates a tensor on ");
+}
+
 } // namespace ballast::tests
