@@ -86,9 +86,14 @@ void verdict_writer::compiled_sizes()
     size("shared by both", of_.aliased);
     size("temporary", of_.temporaries);
     size("code", of_.code);
-    if (of_.arguments && of_.outputs && of_.aliased && of_.temporaries) {
-        const auto sum = saturating_sum(saturating_sum(of_.arguments->bytes, of_.outputs->bytes),
-                                        saturating_sum(of_.temporaries->bytes, -of_.aliased->bytes));
+    const bool all = of_.arguments && of_.outputs && of_.aliased && of_.temporaries;
+    // Each shared byte is one of an output.
+    if (all && of_.aliased->bytes > of_.outputs->bytes) {
+        verdict("the message contradicts itself: {} of outputs are shared, which have {}", of_.aliased->text,
+                of_.outputs->text);
+    } else if (all) {
+        const auto sum = saturating_sum(saturating_sum(of_.arguments->bytes, of_.outputs->bytes - of_.aliased->bytes),
+                                        of_.temporaries->bytes);
         made_.sizes.insert(made_.sizes.begin(), {"needed", size_text(sum), sum});
         verdict("the program needs {} = {} arguments + {} outputs - {} shared + {} temporary", size_text(sum),
                 of_.arguments->text, of_.outputs->text, of_.aliased->text, of_.temporaries->text);

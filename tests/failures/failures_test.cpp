@@ -177,6 +177,13 @@ TEST(Failures, NumbersOfAnyLengthAndHalfCharactersAreRead)
     EXPECT_EQ(failures::undo_damage(std::string_view("\xff\xfe\x00\xd8", 4)).text(), "\xef\xbf\xbd");
 }
 
+TEST(Failures, SizesThatContradictEachOtherAreNotAdded)
+{
+    EXPECT_EQ(verdict_of("CompiledMemoryStats(argument_size_in_bytes=1024, output_size_in_bytes=1024, "
+                         "alias_size_in_bytes=4096, temp_size_in_bytes=0)"),
+              "the message contradicts itself: 4.0 KiB of outputs are shared, which have 1.0 KiB");
+}
+
 TEST(Failures, WarningsOfThePartitionerNameTheArray)
 {
     const std::string end = ", dimensions={0}. You probably want to enrich the sharding annotations.";
