@@ -9,9 +9,10 @@
 
 namespace ballast::inline v0 {
 
-// A dump that is known to lack parts, for example because a log or a disk ended. Its sizes are lower bounds.
+// A dump that is known to lack parts, for example because a log or a disk ended.
 struct completeness {
     std::vector<std::string> missing; // what shows that parts are missing, one clause each
+    bool has_all_sizes = true;        // false if allocations may be missing: then sizes are lower bounds
 
     [[nodiscard]] bool is_whole() const { return missing.empty(); }
 

@@ -3,17 +3,30 @@
 
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
+#include "ballast/ast/unread.hpp"
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
 #include "ballast/source.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 namespace ballast::inline v0 {
+
+// What a text lacks: records that were not read, or sections that are missing or end early.
+enum class lacking_part : std::uint8_t { allocations, values, live_ranges, other };
+struct text_lack {
+    lacking_part part = lacking_part::other;
+    std::string clause; // `the text ends inside the allocations (line 60)`
+
+    bool operator==(const text_lack&) const = default;
+};
 
 // Owns a text and the arena of its tree. Move-only; a moved-from document is empty. References that it returns are
 // valid as long as the document lives, even if it is moved.
@@ -69,6 +82,29 @@ public:
     [[nodiscard]] std::span<const finding> findings() const& { return findings_; }
     std::span<const finding> findings() const&& = delete;
     void keep_findings(std::vector<finding> found) { findings_ = std::move(found); }
+    // True if the text was refused: then the tree has the records that were read, and the members below say which were
+    // not.
+    [[nodiscard]] bool is_refused() const { return rest_.refused; }
+    // The pieces of a refused text that were not read, ordered by place.
+    [[nodiscard]] std::span<const ast::unread> unread() const& { return rest_.unread; }
+    std::span<const ast::unread> unread() const&& = delete;
+    // What a refused text lacks. Empty if it was refused for a contradiction, although all of it was read.
+    [[nodiscard]] std::span<const text_lack> lacks() const& { return rest_.lacks; }
+    std::span<const text_lack> lacks() const&& = delete;
+    [[nodiscard]] bool lacks(lacking_part part) const
+    {
+        return std::ranges::find(rest_.lacks, part, &text_lack::part) != rest_.lacks.end();
+    }
+    // True if the rest of a longer file follows: several processes wrote to one file.
+    [[nodiscard]] bool is_overwritten() const { return rest_.overwritten; }
+
+    struct unread_rest {
+        bool refused = false;
+        bool overwritten = false;
+        std::vector<ast::unread> unread;
+        std::vector<text_lack> lacks;
+    };
+    void keep_rest(unread_rest rest) { rest_ = std::move(rest); }
 
 private:
     source_text text_;
@@ -76,6 +112,7 @@ private:
     ast::tree tree_;
     std::vector<witness> witnesses_;
     std::vector<finding> findings_;
+    unread_rest rest_;
 };
 
 // One construct that was read on its own, without a dump around it. A moved-from fragment is an empty shape.

@@ -97,9 +97,12 @@ struct parsed_file {
     parse_result result{};
 
     [[nodiscard]] bool accepted() const { return problem.empty() && result.accepted(); }
+    // True if there is something to answer from.
+    [[nodiscard]] bool has_records() const { return problem.empty() && result.value; }
 };
-// Reads one file and parses it, up to `max_errors` errors (0: all).
-parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors = 1);
+// Reads one file and parses it, up to `max_errors` errors (0: all). `partial`: a refused text has a document of the
+// records that were read.
+parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors = 1, bool partial = false);
 
 // --- checking ---
 

@@ -3,6 +3,7 @@
 
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
+#include "ballast/ast/unread.hpp"
 #include "ballast/export.hpp"
 #include "ballast/owned.hpp"
 #include "ballast/sink.hpp"
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,8 +22,9 @@ namespace ballast::inline v0 {
 inline constexpr std::int64_t json_schema_version = 1;
 
 struct json_options {
-    std::string_view path{}; // the name of the source, for readers; left out if it is empty
-    bool positions = false;  // with the offsets of records into the source
+    std::string_view path{};                     // the name of the source, for readers; left out if it is empty
+    bool positions = false;                      // with the offsets of records into the source
+    std::span<const ast::placed_piece> unread{}; // of a refused text; bytes that are not UTF-8 are replaced by U+FFFD
 };
 
 // Writes a tree in one line, without a line end. The texts of a tree that was built in memory must be UTF-8. Throws
@@ -34,18 +37,22 @@ BALLAST_API std::string json_schema();
 // A tree that was read from JSON, with the memory of its nodes and texts. Move-only.
 class json_tree {
 public:
-    json_tree(source_text text, ast::arena memory, const ast::tree& tree)
-        : text_(std::move(text)), memory_(std::move(memory)), tree_(tree)
+    json_tree(source_text text, ast::arena memory, const ast::tree& tree, const ast::list<ast::placed_piece>& unread)
+        : text_(std::move(text)), memory_(std::move(memory)), tree_(tree), unread_(unread)
     {
     }
 
     [[nodiscard]] const ast::tree& tree() const& { return tree_; }
     const ast::tree& tree() const&& = delete; // the tree dies with its owner
+    // The pieces of its text that were not read.
+    [[nodiscard]] std::span<const ast::placed_piece> unread() const& { return {unread_.data(), unread_.size()}; }
+    std::span<const ast::placed_piece> unread() const&& = delete;
 
 private:
     source_text text_;
     ast::arena memory_;
     ast::tree tree_;
+    ast::list<ast::placed_piece> unread_;
 };
 
 // Why a JSON text was refused.

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ballast::inline v0 {
 
@@ -54,7 +56,12 @@ BALLAST_API std::string print(const ast::module_text& x);
 BALLAST_API std::string print(const ast::tpu_report& x);
 BALLAST_API std::string print(const ast::tpu_usage& x);
 BALLAST_API std::string print(const ast::memory_message& x);
-// Prints the text of a document.
+// The pieces of a refused text that its tree does not print, placed by the lines that it prints: see print(). Takes
+// time and memory linear in the size of the text. Throws std::bad_alloc.
+BALLAST_API std::vector<ast::placed_piece> placed_pieces(const document& x);
+// Prints a tree with pieces of text that was not read, ordered by place.
+BALLAST_API void print(sink& out, const ast::tree& x, std::span<const ast::placed_piece> unread);
+// Prints the text of a document, also of a refused one.
 BALLAST_API void print(sink& out, const document& x);
 BALLAST_API std::string print(const document& x);
 // A fragment on its own. The header of an allocation and the line of a value have no line end.

@@ -18,22 +18,26 @@ namespace ballast::inline v0 {
 
 struct parse_options {
     std::size_t max_bytes = byte_limit(std::uint64_t{1} << 40); // larger texts are refused
-    std::size_t max_errors = 100;                               // reading stops after this many errors; 0: no limit
+    std::size_t max_errors = 100;                               // further errors are not reported; 0: no limit
     std::size_t max_notes = 100;                                // further warnings and notes are dropped
     // Set this for texts that may lack live ranges or a peak: `*.buffer_assignment` files (until 2025-08-14) and logs.
     // In logs, out-of-memory reports of TPUs may also lack parts. Such a text cannot be distinguished from a truncated
     // one.
     bool live_range_optional = false;
+    // Gives a refused text a document of the records that were read. If false, it has none, and reading stops after
+    // `max_errors` errors.
+    bool partial = true;
 };
 
-// If the text is accepted, it has a `value`, and the findings are warnings and notes. Otherwise the findings are all
-// independent errors, ordered by place: after an error, reading continues at the next record that can follow.
+// If the text is accepted, the findings are warnings and notes. Otherwise they are all independent errors, ordered by
+// place: after an error, reading continues at the next record that can follow. A refused text has a `value`, too, if
+// any of its records was read: see document::is_refused().
 struct parse_result {
     owned<document> value;
     std::vector<finding> findings;
-    source_text refused; // the text, if it was refused
+    source_text refused; // the text, if it has no value
 
-    [[nodiscard]] bool accepted() const { return value.has_value(); }
+    [[nodiscard]] bool accepted() const { return value && !value->is_refused(); }
     // The text that the findings refer to, accepted or refused.
     [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
 };

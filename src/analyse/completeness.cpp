@@ -20,12 +20,15 @@ public:
 
     completeness run()
     {
-        if (!rows_.has.allocations) return {};
+        result_ = in_.lacks();
+        if (!rows_.has.allocations) return std::move(result_);
+        const auto before = result_.missing.size();
         parameters();
         output();
         sizes();
         total();
         values();
+        if (result_.missing.size() != before) result_.has_all_sizes = false;
         return std::move(result_);
     }
 

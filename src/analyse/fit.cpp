@@ -519,14 +519,14 @@ std::vector<advice> advice_for(module& in, const memory_analysis& of, const spac
 memory_fit fit_of(const memory_analysis& of, const memory_limit& limit, std::int64_t space)
 {
     const auto* found = find_space(of, space);
-    return {limit, space, found ? found->total : 0, {}, of.of_dump.is_whole()};
+    return {limit, space, found ? found->total : 0, {}, of.of_dump.has_all_sizes};
 }
 
 memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& limit, std::int64_t space)
 {
     auto result = fit_of(of, limit, space);
     const auto* const its = find_space(of, space);
-    if (!its) return result;
+    if (!its || !of.of_dump.is_whole()) return result;
     repacked_memory memory(in, *its);
     auto results = donatable_in(in).results;
     std::set<number> taken; // the allocations of arguments that earlier suggestions donate, and of their results

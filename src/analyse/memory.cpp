@@ -42,13 +42,13 @@ public:
     memory_analysis run()
     {
         if (const auto* text = of_.text()) result_.module = text->name;
-        result_.ranges = rows_.has.ranges;
+        result_.of_dump = completeness_of(of_);
+        result_.ranges = has_ranges();
         result_.instructions = rows_.has.instructions;
         result_.steps = of_.steps();
         if (rows_.peak_known) result_.xla_peak = rows_.peak_moment;
         if (rows_.total) result_.printed_total = rows_.total->bytes;
         result_.values = rows_.lines.size();
-        result_.of_dump = completeness_of(of_);
         result_.tiled_layouts = std::ranges::any_of(rows_.shapes, &model::shape_row::tiled);
         std::map<std::int64_t, space_use> uses;
         for (const auto& a : rows_.allocations) take(a, uses);
@@ -59,9 +59,11 @@ public:
             }
         find_holders();
         find_padding();
-        const auto pairs = donation_pairs(of_);
-        result_.donations = missed_donations(of_, result_, pairs);
-        result_.savings = savings_of(of_, result_, pairs);
+        if (result_.of_dump.is_whole()) {
+            const auto pairs = donation_pairs(of_);
+            result_.donations = missed_donations(of_, result_, pairs);
+            result_.savings = savings_of(of_, result_, pairs);
+        }
         if (options_.limit) result_.fit = fit_of(of_, result_, *options_.limit, options_.limited_space);
         result_.fingerprint = fingerprint();
         result_.frames_missing = of_.frames_missing();
@@ -69,6 +71,9 @@ public:
     }
 
 private:
+    // The live ranges of a part of the allocations have no peak.
+    [[nodiscard]] bool has_ranges() const { return rows_.has.ranges && result_.of_dump.has_all_sizes; }
+
     void take(const model::allocation_row& a, std::map<std::int64_t, space_use>& uses)
     {
         if (a.thread_local_) return add(result_.thread_local_bytes, a.size);
@@ -86,7 +91,7 @@ private:
         count(a.constant, space.constants);
         count(is_temporary(a), space.temporaries);
         if (!is_temporary(a)) add(uses[a.color].lasting, a.size);
-        if (!rows_.has.ranges) return;
+        if (!has_ranges()) return;
         auto& use = uses[a.color];
         const auto begin = use.live.size();
         const auto most = add_changes(rows_, a, of_.steps(), use.live);
@@ -98,8 +103,8 @@ private:
     void finish(space_memory& space, space_use& use) const
     {
         const bool temporaries = space.temporaries != 0;
-        if (!temporaries) space.peak = space.total;
-        if (!rows_.has.ranges || of_.steps() == 0) return;
+        if (!temporaries && result_.of_dump.has_all_sizes) space.peak = space.total;
+        if (!has_ranges() || of_.steps() == 0) return;
         const auto live = summed(std::move(use.live));
         space.live_peak = peak_of(live);
         if (result_.xla_peak) space.live_at_xla_peak = bytes_at(live, *result_.xla_peak);

@@ -17,17 +17,34 @@ module::module(std::span<const document* const> files)
 {
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text());
+    take_lacks(files);
     for (const auto* file : files) {
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
             printed_ = printed_.intersect(date(file->witnesses()).possible);
             records.next_text(file->text(), begin);
-            records.add(*dump);
+            records.add(*dump, has_all_ranges_);
         }
         begin += static_cast<model::offset>(file->text().size());
     }
     if (!records.has_instructions()) take_instructions(files, records);
     rows_ = records.finish();
+}
+
+// Live ranges are used if they are complete, and those of all allocations: a part of them has no peak.
+void module::take_lacks(std::span<const document* const> files)
+{
+    for (const auto* file : files) {
+        const auto* dump = std::get_if<ast::dump>(&file->tree());
+        const bool has_allocations =
+            dump && (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined);
+        if (has_allocations && !file->lacks().empty()) lacks_.has_all_sizes = false;
+        for (const auto& [part, clause] : file->lacks()) {
+            lacks_.missing.push_back(clause);
+            if (dump && (part == lacking_part::allocations || part == lacking_part::live_ranges))
+                has_all_ranges_ = false;
+        }
+    }
 }
 
 // Before 2021-09-23 (D10) dumps have no instructions; module texts always have them.

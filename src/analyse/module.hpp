@@ -73,11 +73,17 @@ public:
     [[nodiscard]] std::vector<source_call> stack_of(model::number instruction);
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
+    // What the texts lack, as far as their readers could tell.
+    [[nodiscard]] const completeness& lacks() const { return lacks_; }
+
 private:
+    void take_lacks(std::span<const document* const> files);
     static void take_instructions(std::span<const document* const> files, model::builder& to);
     // Null if there is none; then sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
+    completeness lacks_;
+    bool has_all_ranges_ = true;
     model::rows rows_;
     era_set printed_ = era_set::all(); // by all files of the dump
     const ast::module_text* text_ = nullptr;

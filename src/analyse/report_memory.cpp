@@ -304,7 +304,12 @@ private:
 std::optional<memory_analysis> memory_of_report(std::span<const document* const> files)
 {
     for (const auto* file : files)
-        if (is_report(file->tree())) return reader().read(file->tree());
+        if (is_report(file->tree())) {
+            auto made = reader().read(file->tree());
+            for (const auto& lack : file->lacks()) made->of_dump.missing.push_back(lack.clause);
+            made->of_dump.has_all_sizes = file->lacks().empty();
+            return made;
+        }
     return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ballast::inline v0::answers {
@@ -42,7 +43,7 @@ std::optional<files::module_files> one_module(std::string_view command, const st
 } // namespace
 
 module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                        const files::options& given, receiver& to)
+                        const files::options& given, receiver& to, reading how)
 {
     module_read result;
     const auto found = one_module(command, inputs, given, to);
@@ -50,7 +51,9 @@ module_read read_module(std::string_view command, const std::vector<files::input
         result.code = trouble;
         return result;
     }
-    result.files = files::read_files(*found, given);
+    const bool partial = how == reading::partial;
+    result.files = files::read_files(*found, given, partial);
+    const bool any = std::ranges::any_of(result.files, &files::module_file::has_records);
     auto style = to.style();
     style.coloured = false; // that is for the answer
     render::line_buffer refused(style);
@@ -58,12 +61,17 @@ module_read read_module(std::string_view command, const std::vector<files::input
         if (!f.problem.empty()) {
             refused.unreadable(f.file->shown, f.problem);
             result.code = trouble;
-        } else if (!f.result.accepted()) {
+        } else if (!f.result.value) {
             refused.unused(files::refused_file(f));
-            result.code = result.code.value_or(failure);
+            if (partial && any)
+                result.refused.push_back(files::nothing_read_of(f.file->shown));
+            else
+                result.code = result.code.value_or(failure);
         }
     }
-    if (result.code) to.report(refused.take());
+    if (result.code || !result.refused.empty()) to.report(refused.take());
+    if (!result.refused.empty() && !result.code)
+        std::erase_if(result.files, [](const auto& f) { return !f.result.value; });
     return result;
 }
 
@@ -94,19 +102,24 @@ std::vector<render::shown_file> loaded_module::views() const
 }
 
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const files::options& given,
-                          const memory_options& wished, receiver& to)
+                          const memory_options& wished, receiver& to, reading how)
 {
     loaded_module result{.inputs = std::move(inputs), .files = {}, .documents = {}, .analysed = {}, .code = trouble};
     if (result.inputs.empty()) return result;
-    auto read = read_module(command, result.inputs, given, to);
+    auto read = read_module(command, result.inputs, given, to, how);
     result.files = std::move(read.files);
     if (read.code) {
         result.code = read.code;
         return result;
     }
     if (have_same_part(command, result.files, to)) return result;
-    for (const auto& f : result.files) result.documents.push_back(&*f.result.value);
+    for (const auto& f : result.files) {
+        result.documents.push_back(&*f.result.value);
+        if (const auto notice = files::notice_of(f); !notice.empty()) to.report_line("ballast: {}", notice);
+    }
     result.analysed = files::analyse_module(result.documents, result.files.front().file->path, given, wished);
+    if (result.analysed.memory)
+        std::ranges::move(read.refused, std::back_inserter(result.analysed.memory->of_dump.missing));
     if (result.analysed.text) report_notices(result.analysed.text->notices, to);
     if (files::is_lost(result.documents, result.analysed.memory)) {
         to.report_line("ballast: {}: {}", result.name(), files::no_memory);

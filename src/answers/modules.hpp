@@ -15,15 +15,20 @@
 
 namespace ballast::inline v0::answers {
 
+// True if an answer can be from a part of the texts: from records of refused texts, and without files of which nothing
+// was read.
+enum class reading : bool { whole, partial };
+
 // The files of one module. If there are several modules, or if a file cannot be read or is refused, `code` is the exit
 // code.
 struct module_read {
     std::vector<files::module_file> files;
     std::optional<int> code;
+    std::vector<std::string> refused; // what is missing because nothing was read of a file, one clause each
 };
 // All named files are one module; a folder or a log must have only one.
 module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                        const files::options& given, receiver& to);
+                        const files::options& given, receiver& to, reading how = reading::whole);
 
 // True if two files contain the same part of a module, which is reported.
 bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, receiver& to);
@@ -44,7 +49,7 @@ struct loaded_module {
 };
 // The inputs must be those of one module.
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const files::options& given,
-                          const memory_options& wished, receiver& to);
+                          const memory_options& wished, receiver& to, reading how = reading::partial);
 
 // Reports files that are not used for the memory of a module.
 void report_unused(const files::module_memory& module, receiver& to);

@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -45,8 +46,8 @@ bool is_shown(const ast::tree& tree)
 
 class answer {
 public:
-    answer(const module_source& of, const module_source* dump, const show_question& asked, receiver& to)
-        : of_(of), dump_(dump), asked_(asked), to_(to)
+    answer(const module_source& of, const module_source* dump, const show_question& asked, receiver& to, reading how)
+        : of_(of), dump_(dump), asked_(asked), to_(to), how_(how)
     {
     }
 
@@ -59,7 +60,7 @@ public:
             return show_messages(messages);
         }
         const auto chosen = choose_module(std::move(inputs));
-        auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
+        auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_, how_);
         contents_.has_refused =
             std::ranges::any_of(module.files, [](const auto& f) { return f.problem.empty() && !f.result.accepted(); });
         contents_.is_foreign = contents_.has_refused && module.files.size() == 1 &&
@@ -397,8 +398,9 @@ private:
         const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
         const bool none = space == view.memory.spaces.end();
         if (none || static_cast<std::uint64_t>(space->total) <= asked_.most_bytes)
-            return view.memory.of_dump.is_whole() ? +success
-                                                  : problem("--max cannot be decided, because the dump is incomplete");
+            return view.memory.of_dump.has_all_sizes
+                       ? +success
+                       : problem("--max cannot be decided, because the dump is incomplete");
         const auto groups = groups_of(view.memory, grouping::alike);
         const auto most = std::ranges::find(groups, number, &holder_group::space);
         std::string holder;
@@ -435,6 +437,7 @@ private:
     const module_source* dump_;
     const show_question& asked_;
     receiver& to_;
+    reading how_;
     text_answer contents_;
     int dump_code_ = success; // of --dump
 };
@@ -454,7 +457,7 @@ std::optional<int> show_repaired(const log_input& log, const std::vector<render:
         };
         source.path_of_one = source.path_of_all = log.path;
         held_receiver held(to);
-        answer strict(source, dump, asked, held);
+        answer strict(source, dump, asked, held, reading::whole);
         const int code = strict.run();
         if (!held.has_answer() || strict.contents().has_refused || !says_all(strict.contents(), read)) continue;
         to.report_line("ballast: {}: the text is damaged; repaired: {}", log.shown,
@@ -486,7 +489,12 @@ int show(const module_source& of, const module_source* dump, const show_question
     held_receiver held(to);
     const bool all_of_xla = std::ranges::all_of(logs, &log_input::is_of_xla);
     if (all_of_xla) held.pass_on_answers();
-    answer strict(of, dump, asked, held);
+    // Texts are answered in part only if their whole is no answer, not even after repairs.
+    auto again = of;
+    again.inputs = [inputs = std::optional<std::vector<files::input_file>>(), &of]() mutable {
+        return inputs ? *inputs : inputs.emplace(of.inputs());
+    };
+    answer strict(again, dump, asked, held, reading::whole);
     const int code = strict.run();
     const auto kind = strict.contents().kind;
     const bool all_accepted = !logs.empty() && all_of_xla && !strict.contents().has_refused;
@@ -498,8 +506,20 @@ int show(const module_source& of, const module_source* dump, const show_question
     if (held.has_answer() && says_all(strict.contents(), read)) return held.release() ? code : +trouble;
     if (logs.size() == 1)
         if (const auto answered = show_repaired(logs.front(), read, dump, asked, to)) return *answered;
-    if (!read.empty()) return answer(of, dump, asked, to).show_failures(read);
+    const auto answer_in_part = [&]() -> std::optional<int> {
+        if (!strict.contents().has_refused) return std::nullopt;
+        held_receiver part(to);
+        answer in_part(again, dump, asked, part, reading::partial);
+        const int of_part = in_part.run();
+        // What a message says of a report that was cut is more than its records.
+        if (!part.has_answer() || (!read.empty() && in_part.contents().kind != answer_kind::dump)) return std::nullopt;
+        return part.release() ? of_part : +trouble;
+    };
+    if (all_of_xla)
+        if (const auto answered = answer_in_part()) return *answered;
+    if (!read.empty()) return answer(again, dump, asked, to, reading::whole).show_failures(read);
     if (held.has_answer()) return held.release() ? code : +trouble;
+    if (const auto answered = answer_in_part()) return *answered;
     held_receiver foreign(to);
     if (report_foreign(logs, foreign)) {
         foreign.release();

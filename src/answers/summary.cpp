@@ -40,7 +40,7 @@ public:
         if (all.rows.empty() && all.elsewhere == 0 && failures_.empty() && code == success)
             return problem("no allocations");
         if (asked_.is_limited() && code != success) return trouble;
-        const std::array limits{code_of_most(all), code_of(all, asked_.tables.limit), code_of_failures()};
+        const std::array limits{code_of_most(all), code_of_limit(all), code_of_failures()};
         const bool exceeds = std::ranges::find(limits, +failure) != limits.end();
         return std::max(code, exceeds ? +failure : std::ranges::max(limits));
     }
@@ -75,13 +75,20 @@ private:
         const auto count = std::ranges::count_if(
             all.rows, [&](const auto& r) { return static_cast<std::uint64_t>(r.numbers.total) > asked_.most_bytes; });
         if (count == 0) {
-            if (std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.is_whole(); })) return success;
+            if (std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; })) return success;
             return problem("--max cannot be decided, because a dump is incomplete");
         }
         const auto& largest = all.rows.front();
         problem("over the limit: {} of {} modules, the largest {} with {} bytes in space {}; {} are allowed", count,
                 all.rows.size(), printable(largest.name), largest.numbers.total, all.space, asked_.most_bytes);
         return failure;
+    }
+
+    int code_of_limit(const files::folder_summary& all)
+    {
+        const int code = code_of(all, asked_.tables.limit);
+        const bool whole = std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; });
+        return code != trouble || whole ? code : problem("the limit cannot be decided, because a dump is incomplete");
     }
 
     // A failure that needs more than the limit decides. Otherwise nothing does: what failed can be one request of a

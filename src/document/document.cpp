@@ -14,7 +14,8 @@ document::document(document&& other) noexcept
       memory_(std::move(other.memory_)),
       tree_(std::exchange(other.tree_, {})),
       witnesses_(std::exchange(other.witnesses_, {})),
-      findings_(std::exchange(other.findings_, {}))
+      findings_(std::exchange(other.findings_, {})),
+      rest_(std::exchange(other.rest_, {}))
 {
 }
 
@@ -25,6 +26,7 @@ document& document::operator=(document&& other) noexcept
     tree_ = std::exchange(other.tree_, {});
     witnesses_ = std::exchange(other.witnesses_, {});
     findings_ = std::exchange(other.findings_, {});
+    rest_ = std::exchange(other.rest_, {});
     return *this;
 }
 

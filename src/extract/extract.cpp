@@ -56,7 +56,7 @@ enum class origin : bool { frame, log };
 
 parse_result parsed(const std::string& text, origin from)
 {
-    return parse(text, {.max_errors = 1, .live_range_optional = from == origin::log});
+    return parse(text, {.max_errors = 1, .live_range_optional = from == origin::log, .partial = false});
 }
 
 // Reads the first lines as a text. Some texts end within their last line.

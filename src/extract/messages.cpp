@@ -313,7 +313,7 @@ std::optional<repaired> read_message(const lines_of_message& of)
 extraction extracted(const lines_of_message& of, const repaired& message)
 {
     extraction result;
-    result.read = parse(message.text, {.max_errors = 1});
+    result.read = parse(message.text, {.max_errors = 1, .partial = false});
     result.prefix = of.prefix;
     result.repairs = message.repairs;
     for (std::size_t i = 0; i < std::min(message.lines, of.lines.size()); ++i) {

@@ -37,7 +37,7 @@ private:
 
     static parse_result parsed(std::string_view text)
     {
-        return parse(text, {.max_errors = 1, .live_range_optional = true});
+        return parse(text, {.max_errors = 1, .live_range_optional = true, .partial = false});
     }
 
     // --- what is written ---------------------------------------------------------------------------------------------

@@ -46,9 +46,9 @@ text_beside find_text_beside(const std::string& path, const options& given)
     for (const auto& there : names_of_text_beside(path)) {
         if (!fs::is_regular_file(there, error)) continue;
         const input_file file{there, shown_path(there, given), {}, true};
-        auto [problem, read] = parse_file(file, given);
+        auto [problem, read] = parse_file(file, given, 1, true);
         if (!problem.empty()) continue;
-        if (read.accepted() && read.value->module_text()) {
+        if (read.value && read.value->module_text()) {
             result.shown = file.shown;
             result.text = std::move(read.value);
             return result;

@@ -114,7 +114,7 @@ std::vector<extraction> texts_in(std::string_view log)
 {
     if (is_one_text(log)) return {};
     if (read::begins_like_tpu_text(log)) {
-        if (parse(log, {.max_errors = 1}).accepted()) return {};
+        if (parse(log, {.max_errors = 1, .partial = false}).accepted()) return {};
         return ballast::extract(log);
     }
     if (recognise(log)) return {};

@@ -112,10 +112,10 @@ std::vector<module_files> modules_of(std::span<const input_file> inputs, const o
     return result;
 }
 
-std::vector<module_file> read_files(const module_files& module, const options& given)
+std::vector<module_file> read_files(const module_files& module, const options& given, bool partial)
 {
     std::vector<module_file> result;
-    for (const auto* file : module.files) result.push_back({parse_file(*file, given), file});
+    for (const auto* file : module.files) result.push_back({parse_file(*file, given, 1, partial), file});
     return result;
 }
 
@@ -132,7 +132,9 @@ module_era era_of(const std::vector<const document*>& files)
 module_era era_of(const std::vector<module_file>& files)
 {
     std::vector<const document*> documents;
-    for (const auto& file : files) documents.push_back(file.accepted() ? &*file.result.value : nullptr);
+    for (const auto& file : files)
+        documents.push_back(
+            file.has_records() && !find_contradiction(file.result.value->witnesses()) ? &*file.result.value : nullptr);
     return era_of(documents);
 }
 

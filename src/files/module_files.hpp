@@ -18,7 +18,7 @@ inline constexpr std::string_view no_memory = "not enough memory";
 struct module_file : parsed_file {
     const input_file* file = nullptr;
 };
-std::vector<module_file> read_files(const module_files& module, const options& given);
+std::vector<module_file> read_files(const module_files& module, const options& given, bool partial = false);
 
 // The era of the files of a module. One XLA printed all of them.
 struct module_era {

@@ -7,7 +7,10 @@
 #include "files/module_files.hpp"
 #include "files/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ballast::inline v0::files {
@@ -28,9 +31,16 @@ void leave_out(module_files& files, sources lines)
     });
 }
 
-} // namespace
-
-namespace {
+// A refused file beside others of a module costs what it alone has.
+void take_refused(module_memory& made)
+{
+    std::erase_if(made.unused, [&](const module_memory::unused_file& file) {
+        if (!file.problem.empty()) return false;
+        made.memory->of_dump.missing.push_back(nothing_read_of(file.shown));
+        made.notices.push_back(fmt::format("{}: not read: {}", file.shown, file.refusal.what.message.text()));
+        return true;
+    });
+}
 
 // The platform in the name of a file, `sm_9.0_gpu_after_optimizations`. Empty if there is none.
 std::string platform_in(std::string_view path)
@@ -56,6 +66,8 @@ void set_platform(std::optional<memory_analysis>& memory, std::string_view path)
 }
 
 } // namespace
+
+std::string nothing_read_of(std::string_view shown) { return fmt::format("nothing was read of {}", shown); }
 
 void set_name(module_memory& made, const module_files& files)
 {
@@ -85,6 +97,16 @@ module_memory::unused_file refused_file(const module_file& read)
             excerpt_of(places.text(), refusal.begin, refusal.end)};
 }
 
+std::string notice_of(const module_file& read)
+{
+    const auto* of = read.result.value ? &*read.result.value : nullptr;
+    if (!of || !of->is_overwritten()) return {};
+    const auto begin = of->unread().back().at.offset;
+    return fmt::format("{}: from line {} on it is the end of a longer file: several processes wrote this file; give "
+                       "each process a folder of its own",
+                       read.file->shown, line_table(of->text()).place_of(begin).line);
+}
+
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
 {
     return !memory && std::ranges::any_of(read, [](const document* d) {
@@ -106,18 +128,19 @@ module_memory memory_of_module(module_files files, const options& given, sources
     made.path = files.files.front()->shown;
     for (const auto* file : files.files) made.files.push_back(*file);
     set_name(made, files);
-    const auto read = read_files(files, given);
+    const auto read = read_files(files, given, true);
     std::vector<const document*> dumps;
     unsigned parts = 0;
     for (const auto& f : read) {
         if (!f.problem.empty()) {
             made.unused.push_back({f.file->shown, f.problem});
-        } else if (!f.result.accepted()) {
+        } else if (!f.result.value) {
             made.unused.push_back(refused_file(f));
         } else {
             // If two files contain the same part, the first one counts.
             const auto here = checking::parts_in(*f.result.value);
             if ((here & parts) == 0) dumps.push_back(&*f.result.value);
+            if (const auto notice = notice_of(f); !notice.empty()) made.notices.push_back(notice);
             parts |= here;
         }
     }
@@ -127,8 +150,9 @@ module_memory memory_of_module(module_files files, const options& given, sources
                                             : analysed_module{memory_of(dumps)};
         set_platform(analysed.memory, files.files.front()->path);
         made.memory = std::move(analysed.memory);
-        if (analysed.text) made.notices = std::move(analysed.text->notices);
+        if (analysed.text) std::ranges::move(analysed.text->notices, std::back_inserter(made.notices));
     }
+    if (made.memory) take_refused(made);
     if (is_lost(dumps, made.memory)) made.unused.push_back({made.path, std::string(no_memory)});
     if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
     return made;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::inline v0::files {
@@ -22,11 +23,17 @@ struct analysed_module {
 analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
                                const memory_options& wished = {});
 
+// What a module lacks if a file of it was refused.
+std::string nothing_read_of(std::string_view shown);
+
 // Sets the name and the number of a module by the names of its files. Requires its path.
 void set_name(module_memory& made, const module_files& files);
 
 // The first error of a refused file.
 module_memory::unused_file refused_file(const module_file& read);
+
+// One sentence about a file over which several processes wrote; empty for other files.
+std::string notice_of(const module_file& read);
 
 // True if the allocations of an accepted file could not be read again.
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory);

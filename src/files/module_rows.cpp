@@ -21,10 +21,12 @@ struct read_module {
 
 read_module read(const module_files& module, const options& given, bool with_findings)
 {
-    if (!with_findings) return {read_files(module, given), {}};
+    if (!with_findings) return {read_files(module, given, true), {}};
     read_module result;
     auto checked = validate(module, given, {.max_errors = 0});
     for (std::size_t i = 0; i < checked.size(); ++i) {
+        if (checked[i].problem.empty() && !checked[i].result.value)
+            static_cast<parsed_file&>(checked[i]) = parse_file(*module.files[i], given, 1, true);
         result.files.push_back({{std::move(checked[i].problem), std::move(checked[i].result)}, module.files[i]});
         result.findings.push_back(std::move(checked[i].findings));
     }
@@ -49,7 +51,7 @@ std::vector<const document*> usable(const read_module& of, module_memory& made)
     for (const auto& file : of.files) {
         if (!file.problem.empty()) {
             made.unused.push_back({file.file->shown, file.problem});
-        } else if (!file.result.accepted()) {
+        } else if (!file.result.value) {
             made.unused.push_back(refused_file(file));
         } else {
             const auto here = checking::parts_in(*file.result.value);

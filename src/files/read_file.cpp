@@ -31,13 +31,14 @@ parse_options options_for(std::string_view path)
 
 read_result read_file(const input_file& file, const options& given) { return read_as(content::any, file, given); }
 
-parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors)
+parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors, bool partial)
 {
     auto [text, problem] = read_as(content::ours, file, given);
     if (!problem.empty()) return {std::move(problem), {}};
     auto parsing = options_for(file.path);
     if (file.text && file.text->in_log) parsing.live_range_optional = true;
     parsing.max_errors = max_errors;
+    parsing.partial = partial;
     return {{}, parse(std::move(text), parsing)};
 }
 

@@ -413,7 +413,7 @@ json_result read(source_text source)
     } else if (!in.at_end()) {
         result.fault = fault_of("NUL byte", in.Tell());
     } else {
-        result.value.emplace(std::move(result.refused), std::move(memory), file.tree);
+        result.value.emplace(std::move(result.refused), std::move(memory), file.tree, file.unread);
     }
     return result;
 }

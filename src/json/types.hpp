@@ -98,11 +98,13 @@ struct tree_file {
     std::int64_t schema = json_schema_version;
     std::string_view path;
     ast::tree tree;
+    ast::list<ast::placed_piece> unread;
 
     static constexpr auto members(auto m)
     {
         return m("tree_file", m("tool", &tree_file::tool), m("version", &tree_file::version),
-                 m("schema", &tree_file::schema), m("path", &tree_file::path), m("tree", &tree_file::tree));
+                 m("schema", &tree_file::schema), m("path", &tree_file::path), m("tree", &tree_file::tree),
+                 m("unread", &tree_file::unread));
     }
 };
 const type& tree_file_type();

@@ -1,5 +1,7 @@
 // Writes trees as JSON.
+#include "ballast/arena.hpp"
 #include "ballast/json.hpp"
+#include "base/utf8.hpp"
 #include "json/text.hpp"
 #include "json/types.hpp"
 
@@ -8,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -228,6 +231,21 @@ bool writer::absent(const type& of, const void* x) const
     return false;
 }
 
+// A text with U+FFFD for the bytes that are not UTF-8.
+std::string valid(std::string_view text)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto size = utf8::sequence_length(text);
+        if (size == 0)
+            result += "\xEF\xBF\xBD";
+        else
+            result += text.substr(0, size);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return result;
+}
+
 } // namespace
 
 } // namespace ballast::json
@@ -237,8 +255,13 @@ namespace ballast::inline v0 {
 void write_json(sink& out, const ast::tree& x, const json_options& options)
 {
     json::tree_file file;
+    ast::arena memory;
+    std::vector<ast::placed_piece> unread(options.unread.begin(), options.unread.end());
+    for (auto& piece : unread)
+        if (const auto text = json::valid(piece.text); text != piece.text) piece.text = memory.copy(text);
     file.path = options.path;
     file.tree = x;
+    file.unread = {unread.data(), unread.size()};
     json::writer(out, options.positions).value(json::tree_file_type(), &file);
 }
 

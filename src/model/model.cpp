@@ -373,7 +373,7 @@ void builder::add(const ast::every_moment& moments)
     }
 }
 
-void builder::add(const ast::dump& all)
+void builder::add(const ast::dump& all, bool with_ranges)
 {
     const bool combined = all.kind == ast::dump_kind::combined;
     if (combined || all.kind == ast::dump_kind::assignment) rows_.has.allocations = true;
@@ -382,11 +382,11 @@ void builder::add(const ast::dump& all)
         rows_.total = *all.total;
         rows_.total->at.offset += base_;
     }
-    if (all.every_moment) add(*all.every_moment);
+    if (all.every_moment && with_ranges) add(*all.every_moment);
     if (combined || all.kind == ast::dump_kind::values) rows_.has.entries = true;
     for (const auto& used : all.used_values) entry(used.value, used.detail, used.instruction.get());
     // A file of D7 has two; the last one counts.
-    if (const auto* ranges = all.ranges()) add(*ranges);
+    if (const auto* ranges = all.ranges(); ranges && with_ranges) add(*ranges);
 }
 
 void builder::find_readers()

@@ -343,7 +343,7 @@ public:
     }
 
     // Adds the contents of a dump.
-    void add(const ast::dump& all);
+    void add(const ast::dump& all, bool with_ranges = true);
 
     // Adds an instruction of the module text, for a dump without instructions.
     void instruction(const ast::instruction& node);

@@ -56,8 +56,14 @@ void print(sink& out, const ast::tree& x)
     std::visit([&](const auto& held) { print(out, held); }, x);
 }
 
-void print(sink& out, const document& x) { print(out, x.tree()); }
-std::string print(const document& x) { return text_of(x.tree()); }
+void print(sink& out, const document& x)
+{
+    if (x.is_refused())
+        print(out, x.tree(), placed_pieces(x));
+    else
+        print(out, x.tree());
+}
+std::string print(const document& x) { return text_of(x); }
 
 std::string print(const fragment& x)
 {

@@ -112,6 +112,7 @@ public:
     std::vector<rail_place> rails; // of the current row
     std::vector<bool> drawn;       // the same, for the rule
     bool live_range_optional = false;
+    bool partial = false;  // a refused text gets a tree of what was read
     bool with_key = false; // a value that is read on its own has its key
 
     // The current instruction: its opcode, its operands, its attributes, the start of the latest attribute's value and,

@@ -1,10 +1,12 @@
 // The part of the tree builder for the records of a dump.
 #pragma once
 
+#include "base/say.hpp"
 #include "read/records.hpp"
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,12 +50,19 @@ public:
     void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
+        if (gap_lines_ != 0) check_number(node);
+        is_lost_ = false;
         dates_parameter_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
     }
     void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
+        if (is_lost_) return rows<ast::value_line>().pop();
         values_.value_lines(1);
         if (std::exchange(dates_parameter_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
+    }
+    void close(record_is<grammar::reused_value>, ast::reused_value&, std::int64_t, std::int64_t)
+    {
+        if (is_lost_) rows<ast::reused_value>().pop();
     }
     void close(record_is<grammar::used_value>, ast::used_value& node, std::int64_t, std::int64_t)
     {
@@ -112,6 +121,7 @@ public:
     }
     void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
+        has_values_head_ = true;
         dates_parameter_ = false; // the values of allocations come before
         if (early_ != early_range::begun) return;
         early_ = early_range::complete;
@@ -131,6 +141,7 @@ public:
 
     // --- texts that contain records of a dump -----------------------------------------------------------------------
 
+    [[nodiscard]] std::size_t allocation_count() { return rows<ast::allocation>().size(); }
     [[nodiscard]] std::size_t used_value_count() { return rows<ast::used_value>().size(); }
     [[nodiscard]] ast::list<ast::allocation> take_allocations()
     {
@@ -142,6 +153,17 @@ public:
 
     // A record is missing here.
     void lose() { (has_last_range() ? range_has_gap_ : values_have_gap_) = true; }
+    // These bytes were not read. If they can be the head of an allocation, the values that follow are not those of the
+    // allocation before.
+    void skip(std::string_view bytes)
+    {
+        bool of_values = true;
+        for (std::size_t at = 0; at < bytes.size(); ++gap_lines_) {
+            of_values = of_values && bytes[at] == ' ';
+            at = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+        }
+        is_lost_ = is_lost_ || !of_values;
+    }
 
     // --- the whole ---------------------------------------------------------------------------------------------------
 
@@ -172,9 +194,15 @@ public:
         if (const auto rule = values_.end()) tell(ctx_.refuse(*rule, text_.substr(text_.size())));
     }
 
-    // The dump of a text without faults.
+    // The dump of what was read.
     ast::dump finish()
     {
+        // Without their head, only what follows shows what kind of file it is.
+        if (dump_.kind == ast::dump_kind::combined && !has_values_head_ && !dump_.total &&
+            rows<ast::used_value>().size() == 0)
+            dump_.kind = reached_ != range_part::none && rows<ast::allocation>().size() == 0
+                             ? ast::dump_kind::live_range
+                             : ast::dump_kind::assignment;
         dump_.allocations = take_allocations();
         dump_.used_values = take_used_values();
         if (reached_ != range_part::none) dump_.live_range = ctx_.memory.make(finished_range());
@@ -195,8 +223,23 @@ private:
         if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
     }
 
+    // The number of an allocation that follows unread lines. There are not so many lines as there would be allocations
+    // between the two if they are from the ends of two files.
+    void check_number(const ast::allocation& node)
+    {
+        const auto& all = rows<ast::allocation>();
+        const auto most = static_cast<std::int64_t>(std::exchange(gap_lines_, 0));
+        if (!ctx_.partial || all.size() < 2) return;
+        const auto before = all.from(all.size() - 2).front().number;
+        if (node.number > before && node.number - before - 1 <= most) return;
+        throw ctx_.refuse(finding_id::trailing_text, say("text after the end of the dump: allocation {}", node.number),
+                          text_.substr(static_cast<std::size_t>(node.at.offset), 10));
+    }
+
     void begin_range(ast::live_range& node, std::int64_t begin)
     {
+        rows<ast::sequence_row>().shrink(0); // of a live range whose head was not read
+        rows<ast::live_range_row>().shrink(0);
         node.at.offset = begin;
         reached_ = range_part::sequence;
         range_has_gap_ = false;
@@ -310,6 +353,9 @@ private:
     early_range early_ = early_range::none;
     rules::value_count values_;
     bool values_have_gap_ = false;
+    bool has_values_head_ = false;
+    std::size_t gap_lines_ = 0;    // lines that were not read since the latest allocation
+    bool is_lost_ = false;         // the latest allocation was not read
     bool dates_parameter_ = false; // the next value is the first one of an allocation, whose parameter it may date
 };
 

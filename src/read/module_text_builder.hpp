@@ -132,9 +132,10 @@ public:
                 tell(ctx_.refuse(*rule, number_after(frame.at.offset, "parent_frame_id=")));
     }
 
-    // The tree of a text without faults.
+    // The tree of what was read.
     ast::module_text finish()
     {
+        if (lines_.size() != 0) latest_computation().instructions = lines_.take(0, ctx_.memory); // it has no end
         if (has_tables_)
             module_.tables = ctx_.memory.make(
                 ast::stack_frame_tables{files_.take(0, ctx_.memory), functions_.take(0, ctx_.memory),

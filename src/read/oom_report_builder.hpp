@@ -38,13 +38,16 @@ public:
     {
     }
 
-    // The entries of an allocation follow, after so many entries of the allocations before it.
-    void begin_entries(std::size_t before) { begins_.push(before); }
+    // The entries of the latest of these allocations follow, after so many entries of those before it.
+    void begin_entries(std::size_t allocations, std::size_t before)
+    {
+        while (begins_.size() < allocations) begins_.push(before);
+    }
     [[nodiscard]] bool has_entries() const { return begins_.size() != 0; }
 
     // Statistics, in a report or without one.
     [[nodiscard]] const ast::allocation_statistics& statistics() const { return report_.statistics; }
-    // The report of a text without faults: of these allocations, or of buffers if there are none.
+    // The report of what was read: of these allocations, or of buffers if there are none.
     ast::oom_report finish(const ast::list<ast::allocation>& allocations, const ast::list<ast::used_value>& entries)
     {
         if (allocations.empty())
@@ -59,6 +62,7 @@ private:
     ast::list<ast::oom_allocation> with_entries(const ast::list<ast::allocation>& allocations,
                                                 const ast::list<ast::used_value>& entries)
     {
+        begin_entries(allocations.size(), entries.size()); // of allocations whose entries were not read
         const auto begins = begins_.from(0);
         scratch<ast::oom_allocation> result;
         for (std::size_t i = 0; i < allocations.size(); ++i) {

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace ballast::read {
 
@@ -36,7 +37,7 @@ public:
     }
     void close(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
     {
-        oom_.begin_entries(dump_.used_value_count());
+        oom_.begin_entries(dump_.allocation_count(), dump_.used_value_count());
     }
 
     template <typename Rule>
@@ -53,6 +54,8 @@ public:
         module_.lose();
         ctx_.tree.lose();
     }
+    // These bytes were not read.
+    void skip(std::string_view bytes) { dump_.skip(bytes); }
 
     // Notes what a file shows by what it lacks, and checks whether it may end there. Rules are skipped if they need a
     // record with an error.
@@ -77,7 +80,7 @@ public:
     // What is to be reported about the instructions of a module text.
     std::vector<finding> take_findings() { return module_.take_findings(); }
 
-    // The tree of a text without faults.
+    // The tree of what was read.
     ast::tree finish(const ast::forms& forms)
     {
         const auto with_forms = [&](auto tree) {

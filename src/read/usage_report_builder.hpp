@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace ballast::read {
 
@@ -42,10 +43,17 @@ public:
     {
         kind_ = kind::spaces;
         node.at.offset = begin;
+        tables_.shrink(0); // of a space whose end was not read
     }
     void close(record_is<grammar::listed_table_head>, ast::usage_table& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin + 1; // after the line feed
+        begin_table();
+    }
+    void close(record_is<grammar::space_table_head>, ast::usage_table& node, std::int64_t begin, std::int64_t)
+    {
+        if (node.at.offset < 0) node.at.offset = begin;
+        begin_table();
     }
     void close(record_is<grammar::usage_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
     void close(record_is<grammar::space_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
@@ -56,9 +64,8 @@ public:
         if (trimmed_at_ >= 0) return end_space();
         trimmed_at_ = end;
         table_.rows = rows_.take(0, ctx_.memory);
-        if (lost_) return;
-        if (const auto rule = rules::check_last_table(table_))
-            throw ctx_.refuse(*rule, ctx_.text().substr(static_cast<std::size_t>(end)));
+        const auto rule = lost_ ? rules::verdict() : rules::check_last_table(table_);
+        if (rule) throw ctx_.refuse(*rule, ctx_.text().substr(static_cast<std::size_t>(end)));
         keep_table();
     }
     template <typename Rule, typename Node>
@@ -100,9 +107,10 @@ public:
         if (rule) tell(ctx_.refuse(*rule, ctx_.text().substr(ctx_.text().size())));
     }
 
-    // The report of a text without faults, with the name in its frame.
+    // The report of what was read, with the name in its frame.
     ast::usage_report finish(const std::optional<std::string_view>& frame)
     {
+        end_all();
         ast::usage_report result;
         result.frame = frame;
         result.trimmed = trimmed_at_ >= 0;
@@ -119,6 +127,11 @@ public:
 private:
     enum class kind : std::uint8_t { none, program, spaces };
 
+    void begin_table()
+    {
+        has_table_ = true;
+        rows_.shrink(0); // of a table whose end was not read
+    }
     void end_table()
     {
         table_.rows = rows_.take(0, ctx_.memory);
@@ -126,21 +139,30 @@ private:
     }
     void keep_table()
     {
-        if (lost_) return; // a table without its head or its allocation
-        if (kind_ == kind::program)
-            listed_.back().table = ctx_.memory.make(table_);
-        else
+        if (!std::exchange(has_table_, false)) return; // its head was not read
+        if (kind_ == kind::spaces)
             tables_.push(table_);
+        else if (listed_.size() != 0 && !listed_.back().table)
+            listed_.back().table = ctx_.memory.make(table_);
     }
     void end_space()
     {
-        if (!lost_) spaces_.back().tables = tables_.take(0, ctx_.memory);
+        const auto tables = tables_.take(0, ctx_.memory);
+        if (spaces_.size() != 0 && spaces_.back().tables.empty()) spaces_.back().tables = tables;
+    }
+    // The tables of a text that ends inside of one.
+    void end_all()
+    {
+        if (!lost_) return;
+        end_table();
+        if (kind_ == kind::spaces) end_space();
     }
 
     context& ctx_;
     kind kind_ = kind::none;
     std::int64_t trimmed_at_ = -1; // the end of a text whose empty lines are missing
     bool lost_ = false;
+    bool has_table_ = false; // the head of the current table was read
     ast::program_usage program_;
     ast::usage_table table_;
     scratch<ast::ranked_allocation> ranked_;

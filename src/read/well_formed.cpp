@@ -27,7 +27,7 @@ std::vector<finding> well_formed(const ast::module_text& text)
     if (const auto rule = rules::check_module_text(text))
         return {{.id = rule->id, .severity = info(rule->id).severity, .message = rule->message}};
     if (!has_unread(text)) return {};
-    const auto again = parse(printed([&](sink& out) { print(out, text); }));
+    const auto again = parse(printed([&](sink& out) { print(out, text); }), {.partial = false});
     if (!again.accepted()) return {again.findings.front()};
     auto expected = text;
     const auto* const read = again.value->module_text();

@@ -23,7 +23,10 @@ std::string printed_with(const document& read, const rewording& words)
 {
     ast::arena memory;
     const auto tree = reworded(read.tree(), memory, words);
-    return printed([&](sink& out) { print(out, tree); });
+    auto unread = placed_pieces(read);
+    for (auto& piece : unread)
+        if (!piece.text.empty()) piece.text = "(not read)\n"; // it can have any words
+    return printed([&](sink& out) { print(out, tree, unread); });
 }
 
 } // namespace
@@ -40,7 +43,8 @@ public:
     std::optional<std::string> text(const document& read)
     {
         auto result = printed_with(read, rewording(kept_, words_));
-        if (!parse(result, {.max_errors = 1, .live_range_optional = true}).accepted()) return {};
+        if (read.is_refused()) return result;
+        if (!parse(result, {.max_errors = 1, .live_range_optional = true, .partial = false}).accepted()) return {};
         return result;
     }
 
@@ -63,7 +67,7 @@ std::span<const replacement> redactor::replacements() const { return state_->rep
 std::string restored(std::string_view text, std::span<const replacement> replacements)
 {
     const old_words words(replacements);
-    const auto read = parse(text, {.max_errors = 1, .live_range_optional = true});
+    const auto read = parse(text, {.max_errors = 1, .live_range_optional = true, .partial = false});
     return read.accepted() ? printed_with(*read.value, rewording(words)) : words.restored(text);
 }
 

@@ -197,8 +197,8 @@ private:
             const auto* read = std::get_if<ast::dump>(&dump.tree());
             if (!read || read->allocations.empty()) continue;
             // The contents of allocation headers are known from their text.
-            const auto again =
-                parse(printed([&](sink& out) { print(out, dump.tree()); }), {.live_range_optional = true});
+            const auto again = parse(printed([&](sink& out) { print(out, dump.tree()); }),
+                                     {.live_range_optional = true, .partial = false});
             if (!again.accepted()) return {};
             auto made = usage_report_of(*again.value, memory_, when_).report;
             if (!made || (made->program() == nullptr) != (old.program() == nullptr)) return {};

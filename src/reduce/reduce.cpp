@@ -24,6 +24,7 @@ std::optional<std::vector<finding_id>> findings_in(std::span<const std::string_v
 {
     auto parsing = how.parsing;
     parsing.max_errors = 1;
+    parsing.partial = false;
     std::vector<parse_result> read;
     std::vector<const document*> files;
     std::set<finding_id> result;

@@ -59,8 +59,10 @@ void put_changes(json_writer& out, const memory_diff& what, std::optional<std::i
 void put_missing(json_writer& out, const files::compared_module& of)
 {
     const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
-    if (!lacks(of.before) && !lacks(of.after)) return;
-    out.object("incomplete", [&] {
+    const bool complete = !lacks(of.before) && !lacks(of.after);
+    out.member("complete", complete);
+    if (complete) return;
+    out.object("missing", [&] {
         if (of.before) put_missing(out, "before", of.before->memory->of_dump);
         if (of.after) put_missing(out, "after", of.after->memory->of_dump);
     });

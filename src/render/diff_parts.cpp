@@ -33,7 +33,7 @@ memory_fit fit_of(const files::module_memory& module, const memory_limit& limit,
             space,
             numbers_of(*module.memory, space).total,
             {},
-            module.memory->of_dump.is_whole(),
+            module.memory->of_dump.has_all_sizes,
             other_platform(limit, module.memory->made_for)};
 }
 

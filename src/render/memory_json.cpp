@@ -109,7 +109,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         out.member("fingerprint", memory.fingerprint);
         out.member("values", memory.values);
         if (memory.from_report) out.member("from_report", true);
-        put_missing(out, "incomplete", memory.of_dump);
+        put_completeness(out, memory.of_dump);
         out.member("live_ranges", memory.ranges);
         out.member("instructions", memory.instructions);
         out.member("stack_frames_missing", memory.frames_missing);

@@ -38,14 +38,15 @@ bool put_fit(std::string& out, const memory_analysis& memory, std::int64_t space
 
 std::string memory_markdown(const memory_view& view)
 {
-    auto out = failures_markdown(view.messages);
+    std::string out;
+    if (const auto text = incomplete_sentence(view.memory.of_dump); !text.empty())
+        out += fmt::format("**{}**\n\n", markdown_text(text));
+    out += failures_markdown(view.messages);
     for (const auto& f : view.files)
         out += fmt::format("**{}** ({}, {} bytes)  \n", markdown_text(f.name), f.kind, f.bytes);
     out += fmt::format("{}\n", markdown_text(era_text(view.era)));
     const auto& memory = view.memory;
     if (!memory.module.empty()) out += fmt::format("\nModule {}\n", markdown_text(memory.module));
-    if (const auto text = incomplete_sentence(memory.of_dump); !text.empty())
-        out += fmt::format("\n**{}**\n", markdown_text(text));
     out += '\n';
     row(out, "memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step");
     row(out, ":---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");

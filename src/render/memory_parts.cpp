@@ -39,6 +39,12 @@ void put_missing(json_writer& out, std::string_view key, const completeness& of)
     });
 }
 
+void put_completeness(json_writer& out, const completeness& of)
+{
+    out.member("complete", of.is_whole());
+    put_missing(out, "missing", of);
+}
+
 void put_fit(json_writer& out, const memory_fit& fit)
 {
     const auto known = [&](std::string_view key, const std::string& text) {

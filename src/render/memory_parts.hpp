@@ -20,6 +20,8 @@ void put_limit(json_writer& out, const memory_limit& limit); // members of an ob
 void put_left(json_writer& out, const memory_fit& fit);
 // What shows that a dump is incomplete; nothing if it is not known to be.
 void put_missing(json_writer& out, std::string_view key, const completeness& of);
+// `complete`, and what is missing.
+void put_completeness(json_writer& out, const completeness& of);
 void put_fit(json_writer& out, const memory_fit& fit);
 void put_files(json_writer& out, const std::vector<shown_file>& files);
 // Members of an object.

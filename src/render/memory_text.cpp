@@ -35,12 +35,12 @@ public:
 
     std::string run()
     {
+        const auto& memory = view_.memory;
+        if (const auto text = incomplete_sentence(memory.of_dump); !text.empty()) wrapped(text);
         if (view_.verbose) files();
         out_ += failures_text(view_.messages, view_.columns);
-        const auto& memory = view_.memory;
         emphasised(printable(view_.title()));
         if (view_.among > 1) line("the largest of {} modules", view_.among);
-        if (const auto text = incomplete_sentence(memory.of_dump); !text.empty()) wrapped(text);
         several_ = memory.spaces.size() > 1;
         if (memory.spaces.empty()) out_ += "total allocated: 0 B\n";
         const auto spaces = view_.spaces();
@@ -101,7 +101,8 @@ private:
         part(s.temporaries, "temporary");
         if (s.shared != 0) sum += fmt::format(" - {} shared", size_text(s.shared));
         if (several_) out_ += '\n';
-        wrapped(fmt::format("{}total allocated: {}{}{}", in_space(s.space), size_text(s.total),
+        wrapped(fmt::format("{}total allocated: {}{}{}{}", in_space(s.space),
+                            memory.of_dump.has_all_sizes ? "" : "at least ", size_text(s.total),
                             sum.empty() ? "" : " = ", sum));
         if (s.temporary_peak)
             wrapped(fmt::format("peak: {} at step {} of {} ({} of it temporary)", size_text(*s.peak),

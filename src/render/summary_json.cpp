@@ -26,7 +26,7 @@ void put_row(json_writer& out, const files::summary_row& row, const std::optiona
         out.member("largest", row.largest);
         out.member("largest_bytes", row.largest_bytes);
     }
-    put_missing(out, "incomplete", row.of_dump);
+    put_completeness(out, row.of_dump);
     if (limit) put_left(out, fit_of(row, *limit));
 }
 

@@ -33,7 +33,7 @@ inline std::string counts_text(const files::folder_summary& all)
 
 inline memory_fit fit_of(const files::summary_row& row, const memory_limit& limit)
 {
-    return {limit, 0, row.numbers.total, {}, row.of_dump.is_whole(), other_platform(limit, row.made_for)};
+    return {limit, 0, row.numbers.total, {}, row.of_dump.has_all_sizes, other_platform(limit, row.made_for)};
 }
 
 // `256.0 MiB` of the limit, or `-256.0 MiB` if that is missing; `-` if there is no limit, or for a sum of rows.

@@ -124,7 +124,8 @@ std::string fit_sentence(const memory_fit& fit)
 std::string incomplete_sentence(const completeness& of)
 {
     if (of.is_whole()) return {};
-    return fmt::format("incomplete: {}; all sizes are lower bounds", fmt::join(of.missing, ", "));
+    return fmt::format("incomplete: {}{}", fmt::join(of.missing, ", "),
+                       of.has_all_sizes ? "" : "; all sizes are lower bounds");
 }
 
 std::vector<std::string> suggestion_sentences(const memory_fit& fit)

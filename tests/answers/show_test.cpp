@@ -76,9 +76,10 @@ TEST(ShowAnswer, ReportsExceededLimits)
     EXPECT_EQ(under.text, over.text);
     EXPECT_EQ(under.messages, "");
 
-    // With a limit, 1 means that it is exceeded; a refused file is 2.
+    // With a limit, 1 means that it is exceeded; it is not decided by a part of a dump, or by a refused file.
     EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}, asked).code, answers::trouble);
-    EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}).code, answers::failure);
+    EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}).code, answers::success);
+    EXPECT_EQ(show({file_of("inputs/bad_binary.txt")}, asked).code, answers::trouble);
 }
 
 TEST(ShowAnswer, ReportsUnknownSpacesStepsAndNames)

@@ -345,7 +345,7 @@ TEST(Report, RefusesWhatItCannotDraw)
     EXPECT_EQ(exit_of("report dumps/d16.txt dumps/d17.txt dumps/d18.txt"), 2);
     EXPECT_EQ(exit_of("report --svg dumps/d16.txt dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("report --space 1 dumps/d16.txt"), 2);
-    EXPECT_EQ(exit_of("report inputs/bad_value_line.txt"), 1);
+    EXPECT_EQ(exit_of("report inputs/bad_binary.txt"), 1);
     const auto output = run("report -o /nowhere/page.html dumps/d16.txt");
     EXPECT_EQ(output,
               "--- exit 2\n--- standard error\nballast report: /nowhere/page.html: No such file or directory\n");

@@ -26,6 +26,8 @@ std::size_t columns_of(std::string_view line)
 
 const std::string module_3 = "modules/module_0003*";
 
+void put_file(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+
 } // namespace
 
 TEST(Show, FitsItsColumns)
@@ -431,6 +433,91 @@ TEST(Show, NeverSaysThatAnIncompleteDumpFits)
     EXPECT_EQ(exit_of("diff --max-growth 1T train/after " + part), 2);
     EXPECT_EQ(exit_of("diff --max-growth 1G dumps/d17.txt " + part), 1);
     EXPECT_EQ(exit_of("diff " + part + " train/after --device v5e --estimate"), 0); // only what is after must fit
+}
+
+// A cut inside a line, and damaged lines: what was read is answered, also as other forms.
+TEST(Show, AnswersFromWhatCanBeRead)
+{
+    const temporary_folder folder("partial");
+    const auto whole = read_file(golden() / "train" / "before" /
+                                 "module_0000.jit_train_step.cpu_after_optimizations-buffer-assignment.txt");
+    const auto part = "'" + (folder.path / "part-buffer-assignment.txt").string() + "'";
+    put_file(folder.path / "part-buffer-assignment.txt", whole.substr(0, 3000));
+    schema_check schemas("partial_schemas");
+    for (const std::string command : {"show", "summary", "report", "diff train/after"}) {
+        EXPECT_EQ(exit_of(command + " " + part + " --device v5e"), 2) << command;
+        EXPECT_EQ(exit_of(command + " " + part + " --limit 1G"), 1) << command;
+        EXPECT_EQ(exit_of(command + " " + part), 0) << command;
+        if (command == "report") continue;
+        const auto json = output_of(command + " --format json " + part);
+        EXPECT_NE(json.find("\"complete\":false"), std::string::npos) << json.substr(0, 2000);
+        EXPECT_NE(json.find("\"the text ends inside the allocations (line 40)\""), std::string::npos);
+        schemas.add(command.substr(0, command.find(' ')) + ".schema.json", json);
+    }
+    EXPECT_EQ(schemas.faults(), "");
+    const auto text = output_of("show --width 1000 " + part);
+    EXPECT_TRUE(text.starts_with("incomplete: the text ends inside the allocations (line 40), ")) << text;
+    EXPECT_NE(text.find("\ntotal allocated: at least 7.31 GiB = "), std::string::npos) << text;
+    EXPECT_EQ(text.find("donating"), std::string::npos) << text;
+    EXPECT_EQ(exit_of("show " + part + " --max 1T"), 2);
+    EXPECT_EQ(exit_of("validate " + part), 1);
+    EXPECT_EQ(exit_of("roundtrip " + part), 1);
+    EXPECT_EQ(exit_of("print " + part), 1);
+    EXPECT_EQ(exit_of("json " + part), 1);
+    EXPECT_NE(output_of("json " + part).find("\"unread\":[{\"line\":39,"), std::string::npos);
+    const auto redacted = output_of("redact " + part);
+    EXPECT_TRUE(redacted.ends_with("\n(not read)\n")) << redacted;
+    EXPECT_EQ(exit_of("export --to csv " + part), 0);
+}
+
+// A damaged file beside the allocations costs only what it has.
+TEST(Show, NeedsNoOtherFileForTheTotal)
+{
+    const temporary_folder folder("damaged_beside");
+    const std::string stem = "module_0000.jit_train_step.cpu_after_optimizations";
+    const auto copy = [&](const std::string& kind, std::size_t size) {
+        const auto text = read_file(golden() / "train" / "before" / (stem + kind + ".txt"));
+        put_file(folder.path / (stem + kind + ".txt"), text.substr(0, size));
+    };
+    copy("-buffer-assignment", std::string::npos);
+    copy("-buffer-assignment-values", 20000);
+    copy("-live-range", std::string::npos);
+    const auto path = "'" + folder.path.string() + "'";
+    auto text = output_of("show --width 1000 " + path);
+    EXPECT_TRUE(text.starts_with("incomplete: the text ends inside the used values (line 465)\n")) << text;
+    EXPECT_NE(text.find("\ntotal allocated: 16.50 GiB = "), std::string::npos) << text;
+    EXPECT_NE(text.find("\npeak: 16.50 GiB at step 59 of 105 "), std::string::npos) << text;
+    EXPECT_EQ(exit_of("show --device v5p " + path), 0);
+    EXPECT_EQ(exit_of("show --device v5e " + path), 1);
+    copy("-live-range", 4000);
+    text = output_of("show --width 1000 " + path);
+    EXPECT_NE(text.find("the text ends inside the live ranges (line 149)\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("\npeak: "), std::string::npos) << text;
+    put_file(folder.path / (stem + "-live-range.txt"), "garbage\n");
+    text = output_of("show --width 1000 " + path);
+    EXPECT_NE(text.find("nothing was read of "), std::string::npos) << text;
+    EXPECT_NE(text.find("\ntotal allocated: 16.50 GiB = "), std::string::npos) << text;
+    EXPECT_EQ(exit_of("show " + path), 0);
+    EXPECT_EQ(exit_of("summary " + path), 0);
+    EXPECT_NE(output_of("summary " + path).find(" 16.50 GiB "), std::string::npos);
+}
+
+// Two processes wrote one file: the shorter text is over the longer one.
+TEST(Show, ReadsAnOverwrittenFileUpToItsEnd)
+{
+    const temporary_folder folder("overwritten");
+    const auto whole = read_file(golden() / "train" / "before" /
+                                 "module_0000.jit_train_step.cpu_after_optimizations-buffer-assignment.txt");
+    put_file(folder.path / "x-buffer-assignment.txt", whole + whole.substr(whole.size() - 700));
+    const auto path = "'" + (folder.path / "x-buffer-assignment.txt").string() + "'";
+    const auto all = run("show --device v5p " + path);
+    EXPECT_TRUE(all.find("--- exit 0\n") != std::string::npos) << all;
+    EXPECT_NE(all.find("total allocated: 16.50 GiB"), std::string::npos) << all;
+    EXPECT_NE(all.find("from line 195 on it is the end of a longer file: several processes wrote this file; give each "
+                       "process a folder of its own"),
+              std::string::npos)
+        << all;
+    EXPECT_EQ(all.find("incomplete"), std::string::npos) << all;
 }
 
 // The sentence needs a capacity, in the text or as an option.

@@ -330,6 +330,7 @@ const std::map<std::string, std::string> themes{
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
     {"tests/describe/conformance_test.cpp", "spec/conformance, made from what the other tests read"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+    {"tests/read/partial_test.cpp", "texts that are cut or damaged: what is printed and answered of them"},
     {"tests/cli/memory_test.cpp", "the C interface over files in memory, compared with the command"},
     {"tests/cli/errors_test.cpp", "what goes to standard error, of all commands"},
     {"tests/cli/documents_test.cpp", "README.md and docs/, whose examples are run"},

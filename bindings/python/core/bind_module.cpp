@@ -269,7 +269,7 @@ std::string print_json(std::string_view json)
     if (!read.value)
         throw std::invalid_argument(read.fault.path.empty() ? read.fault.message
                                                             : read.fault.path + ": " + read.fault.message);
-    return written([&](sink& out) { print(out, read.value->tree()); });
+    return written([&](sink& out) { print(out, read.value->tree(), read.value->unread()); });
 }
 
 } // namespace

@@ -192,7 +192,7 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
 void answer_json(session& of, session*, const question& asked, answer& to)
 {
     for (const auto& file : of.inputs(asked, to)) {
-        const auto read = files::parse_file(file, options_of(asked));
+        const auto read = files::parse_file(file, options_of(asked), 1, true);
         if (!read.problem.empty()) {
             to.fail(fmt::format("ballast: {}: unreadable: {}", file.shown, read.problem));
             continue;
@@ -203,10 +203,12 @@ void answer_json(session& of, session*, const question& asked, answer& to)
             lines.finding(file.shown, "refused", read.result.findings.front(), places);
             to.report(lines.take());
             to.code = std::max<int>(to.code, failure);
-            continue;
+            if (!read.has_records()) continue;
         }
+        const auto unread = placed_pieces(*read.result.value);
         print_to(to.output, [&](sink& out) {
-            write_json(out, read.result.value->tree(), {.path = file.shown, .positions = asked.positions});
+            write_json(out, read.result.value->tree(),
+                       {.path = file.shown, .positions = asked.positions, .unread = unread});
             out.put('\n');
         });
     }

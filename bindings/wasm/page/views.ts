@@ -62,7 +62,7 @@ export function modulesView(app: App): HTMLElement {
     bytes('total', row => row.total),
     {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, breakable(nameOf(row)))},
     ...limit ? [{title: 'fits', of: row => limit - row.total, show: row => row.total > limit
-      ? make('span.error', `no, ${human(row.total - limit)} over`) : row.incomplete ? make('span.error', 'unknown: incomplete') : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
+      ? make('span.error', `no, ${human(row.total - limit)} over`) : row.missing ? make('span.error', 'unknown: incomplete') : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
     bytes('arguments', row => row.arguments), bytes('outputs', row => row.outputs), bytes('shared', row => row.shared),
     bytes('temporary', row => row.temporaries),
     {...bytes('donatable', (row: SummaryRow) => row.donatable), show: row => row.donatable
@@ -162,7 +162,7 @@ function fitView(app: App, module: Module): HTMLElement | false {
   const size = app.state.limit.replace(/(\d)([A-Z])/i, '$1 $2');
   if (!app.state.limit || (limit !== null && !row)) return false;
   if (limit === null) return make('output.answer error', foreign(`${app.state.limit} is not a size: write 15.75 or 16384MiB`));
-  if (row!.total <= limit && row!.incomplete)
+  if (row!.total <= limit && row!.missing)
     return make('output.answer error', `Whether it fits in ${size} cannot be decided, because the dump is incomplete: at least ${human(row!.total)} allocated.`);
   return row!.total <= limit ? make('output.answer fits', `It fits in ${size}.`)
     : make('output.answer error', `It does not fit in ${size}: ${human(row!.total)} allocated, ${human(row!.total - limit)} too much`,

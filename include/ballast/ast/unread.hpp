@@ -3,6 +3,7 @@
 
 #include "ballast/list.hpp"
 
+#include <cstdint>
 #include <string_view>
 
 namespace ballast::inline v0::ast {
@@ -27,6 +28,21 @@ struct unread {
     {
         return m("unread", m("at", &unread::at), m("text", &unread::text), m("reason", &unread::reason),
                  m("fault", &unread::fault));
+    }
+};
+
+// An unread piece of a whole text, placed by the lines that its tree prints.
+struct placed_piece {
+    std::int64_t line = 0;     // so many printed lines precede it
+    std::int64_t replaces = 0; // so many printed lines follow that the text does not have: it has the piece instead
+    std::string_view text;     // empty if the text has nothing there
+    remark reason;             // what was expected and found; empty if that is unknown
+
+    bool operator==(const placed_piece&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("placed_piece", m("line", &placed_piece::line), m("replaces", &placed_piece::replaces),
+                 m("text", &placed_piece::text), m("reason", &placed_piece::reason));
     }
 };
 

@@ -123,13 +123,13 @@ struct bundled_file {
 std::optional<bundled_file> redacted_file(const files::input_file& file, const bundle_arguments& options,
                                           redact::redactor& words)
 {
-    const auto read = files::parse_file(file, options);
+    const auto read = files::parse_file(file, options, 1, true);
     if (!read.problem.empty()) {
         warn("ballast bundle: {}: unreadable: {}\n", file.shown, read.problem);
         return std::nullopt;
     }
     const auto name = file.path == "-" ? "stdin.txt" : fs::path(file.path).filename().string();
-    auto text = read.accepted() ? words.text(*read.result.value) : std::nullopt;
+    auto text = read.has_records() ? words.text(*read.result.value) : std::nullopt;
     if (!text) {
         warn("ballast bundle: {}: refused, so it is left out\n", file.shown);
         return std::nullopt;

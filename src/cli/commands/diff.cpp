@@ -80,7 +80,7 @@ std::optional<bool> over_limit(const files::compared_module& module, const diff_
     }
     const auto before = space->before.*row.of;
     const auto after = space->after.*row.of;
-    const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
+    const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.has_all_sizes; };
     const bool grows = grows_too_much(before, after, options);
     // What is known after is a lower bound.
     if (lacks(module.before) || (lacks(module.after) && !grows)) {

@@ -1,5 +1,6 @@
 // Prints trees as JSON.
 #include "ballast/json.hpp"
+#include "ballast/print.hpp"
 
 #include "cli/commands/export_tables.hpp"
 #include "cli/inputs.hpp"
@@ -19,10 +20,10 @@ struct json_arguments : input_arguments {
     bool lines = false; // rows of tables instead of trees
 };
 
-// A line for a file that is accepted. Others are reported on standard error. Returns the exit code.
+// A line for a file. A refused file is reported on standard error; its line has what was read. Returns the exit code.
 int write_file(sink& to, const files::input_file& file, const json_arguments& options)
 {
-    const auto [problem, read] = parse_file(file, options);
+    const auto [problem, read] = parse_file(file, options, 1, true);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;
@@ -32,11 +33,12 @@ int write_file(sink& to, const files::input_file& file, const json_arguments& op
         render::line_buffer refused;
         refused.finding(file.shown, "refused", read.findings.front(), lines);
         warn("{}", refused.take());
-        return failure;
+        if (!read.value) return failure;
     }
-    write_json(to, read.value->tree(), {.path = file.shown, .positions = options.positions});
+    const auto unread = placed_pieces(*read.value);
+    write_json(to, read.value->tree(), {.path = file.shown, .positions = options.positions, .unread = unread});
     to.put('\n');
-    return success;
+    return read.accepted() ? success : failure;
 }
 
 int write_files(sink& to, const std::vector<files::input_file>& inputs, const json_arguments& options)

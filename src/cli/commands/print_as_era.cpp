@@ -138,7 +138,7 @@ int print_as_era(const print_arguments& options)
     const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     output out;
-    auto [read, code] = read_module("print", inputs, options, out);
+    auto [read, code, refused] = read_module("print", inputs, options, out);
     if (code) return *code;
     std::vector<const document*> module;
     for (const auto& f : read) {

@@ -56,12 +56,13 @@ int print_from_json(const print_arguments& options)
         return failure;
     }
     const auto& tree = read.value->tree();
-    if (const auto fault = first_fault(tree)) {
+    const auto unread = read.value->unread();
+    if (const auto fault = unread.empty() ? first_fault(tree) : std::nullopt) { // the part of a text need not be one
         warn("{}: refused: {} [{}]\n", file.shown, printable(fault->message.text()), info(fault->id).name);
         return failure;
     }
     output out;
-    print_to(out, [&](sink& to) { print(to, tree); });
+    print_to(out, [&](sink& to) { print(to, tree, unread); });
     return out.flush() ? success : trouble;
 }
 

@@ -150,15 +150,18 @@ int run_redact(const redact_arguments& options)
     int code = success;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const auto& file = *sorted[i].second;
-        const auto read = files::parse_file(file, options);
+        const auto read = files::parse_file(file, options, 1, true);
         if (!read.problem.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.problem);
             code = trouble;
-        } else if (const auto text = read.accepted() ? words.text(*read.result.value) : std::nullopt; !text) {
+        } else if (const auto text = read.result.value ? words.text(*read.result.value) : std::nullopt; !text) {
             warn("ballast redact: {}: refused, so it is left out\n", file.shown);
             code = std::max<int>(code, failure);
-        } else if (!results.write(places[i], *text)) {
-            code = trouble;
+        } else {
+            if (const auto count = read.result.value->unread().size(); count != 0)
+                warn("ballast redact: {}: {} that could not be read {} left out\n", file.shown,
+                     count == 1 ? "a piece" : fmt::format("{} pieces", count), count == 1 ? "is" : "are");
+            if (!results.write(places[i], *text)) code = trouble;
         }
     }
     if (!write_map("redact", options.words, words)) code = trouble;

@@ -199,7 +199,8 @@ export interface SummaryRow extends Omit<Sizes, "peak"> {
   largest?: string;
   largest_bytes?: number;
   /** What shows that the dump lacks parts; then the sizes are lower bounds. */
-  incomplete?: string[];
+  complete: boolean;
+  missing?: string[];
 }
 export interface Summary extends Head {
   space: number;
@@ -214,7 +215,8 @@ export interface ModuleChange {
   module: string;
   before?: string;
   after?: string;
-  incomplete?: { before?: string[]; after?: string[] };
+  complete: boolean;
+  missing?: { before?: string[]; after?: string[] };
   spaces: { space: number; before: Sizes; after: Sizes }[];
   groups: {
     space: number;
