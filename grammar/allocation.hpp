@@ -8,7 +8,7 @@
 //
 // The items of a header have the same order in every era. The pointer was printed until D11. The shape of a parameter
 // is printed since D6: that of the whole parameter until D18, that of the part since then. `page` was added in D24.
-// Value lines had three older forms.
+// Value lines had three older forms. Items and tails that a later XLA adds are kept as text.
 #pragma once
 
 #include "grammar/value.hpp"
@@ -46,10 +46,26 @@ struct maybe_live_out_item : lit<", maybe-live-out"> {};
 struct preallocated_temp_item : lit<", preallocated-temp"> {};
 struct head_close          : one<':'> {};
 
+// Items that a later XLA adds: words, perhaps with a value, before, between or after the known items.
+struct known_head_word     : seq<sor<lit<"size">, lit<"color">, lit<"page">, lit<"parameter">, lit<"shape">,
+                                     lit<"output shape">, lit<"constant">, lit<"thread-local">, lit<"maybe-live-out">,
+                                     lit<"preallocated-temp">>, not_at<run<key_bytes>>> {};
+struct unknown_head_bytes  { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"\"\"{{}}(())[[]],,::||"}; };
+struct bar_bytes           { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"||"}; };
+struct unknown_bars        : seq<one<'|'>, run<bar_bytes>, one<'|'>> {};               // as around a shape
+struct unknown_head_word   : plus<sor<run<unknown_head_bytes>, quoted, braces, unknown_bars>> {};
+struct unknown_head_text   : seq<not_at<known_head_word>, at<range<'a', 'z'>>, list<unknown_head_word, blank>> {};
+struct unknown_head_item   : seq<lit<", ">, unknown_head_text> {};
+struct unknown_head_items  : star<unknown_head_item> {};
+
+struct head_items          : seq<unknown_head_items, opt<color_item, unknown_head_items>,
+                                 opt<page_item, unknown_head_items>, opt<parameter_item, unknown_head_items>,
+                                 opt<output_shape_item, unknown_head_items>, opt<constant_item, unknown_head_items>,
+                                 opt<thread_local_item, unknown_head_items>,
+                                 opt<maybe_live_out_item, unknown_head_items>,
+                                 opt<preallocated_temp_item, unknown_head_items>> {};
 struct allocation_head     : seq<lit<"allocation ">, allocation_number, lit<": ">, opt<pointer_item>, lit<"size ">,
-                                 allocation_size, opt<color_item>, opt<page_item>, opt<parameter_item>,
-                                 opt<output_shape_item>, opt<constant_item>, opt<thread_local_item>,
-                                 opt<maybe_live_out_item>, opt<preallocated_temp_item>, head_close> {};
+                                 allocation_size, head_items, head_close> {};
 
 // --- value lines -----------------------------------------------------------------------------------------------------
 
@@ -67,7 +83,7 @@ struct value_line_v3       : seq<value_name, old_detail, old_extent> {};        
 struct value_line_v4       : seq<lit<" value: ">, value_name, lit<" (size=">, value_size, lit<",offset=">, value_offset,
                                  value_shape_tail> {};                             // D4+
 struct value_line_old      : seq<lit<"  ">, sor<value_line_v3, value_line_v2, value_line_v1>> {};
-struct value_line          : seq<sor<value_line_v4, value_line_old>, line_end> {};
+struct value_line          : seq<sor<value_line_v4, value_line_old>, opt<unknown_tail>, line_end> {};
 struct value_lines         : star<value_line> {};
 
 struct reused_head         : lit<" reused by buffers of a different color:\n"> {};     // D22+

@@ -348,6 +348,17 @@ struct round_group   : seq<one<'('>, star<group>, one<')'>> {};
 struct square_group  : seq<one<'['>, star<group>, one<']'>> {};
 struct group         : sor<run<group_bytes>, quoted, braces, nested<round_group>, nested<square_group>, multibyte> {};
 
+// --- what a later XLA adds -------------------------------------------------------------------------------------------
+// Items and fields with keys that are not known at their place. Each rule first refuses the known keys, so a known item
+// with a malformed value stays an error. A value is one balanced token. The tail of a row goes on to the end of the line.
+
+struct unknown_key   : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
+struct unknown_bytes { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"\"\"{{}}(())[[]],,"}; };
+struct unknown_token : plus<sor<run<unknown_bytes>, multibyte>> {};
+struct unknown_value : sor<quoted, braces, nested<round_group>, nested<square_group>, unknown_token> {};
+struct unknown_tail  : seq<at<sor<lit<", ">, blank>, opt<one<'('>>, range<'a', 'z'>>, plus<group>,
+                           at<sor<line_end, eof>>> {};
+
 // clang-format on
 
 } // namespace ballast::grammar

@@ -37,7 +37,8 @@ struct range_name       : seq<name> {};
 struct range_index      : seq<index> {};
 struct range_start      : seq<decimal> {};
 struct range_end        : seq<decimal> {};
-struct live_range_row   : seq<lit<"    ">, range_name, range_index, one<':'>, range_start, one<'-'>, range_end, line_end> {};
+struct live_range_row   : seq<lit<"    ">, range_name, range_index, one<':'>, range_start, one<'-'>, range_end,
+                             opt<unknown_tail>, line_end> {};
 struct live_range_rows : star<live_range_row> {};
 struct live_ranges      : seq<ranges_head, live_range_rows> {};
 
@@ -50,7 +51,9 @@ struct peak_cumulative  : seq<decimal> {};
 struct cumulative_tail  : seq<lit<" (cumulative: ">, peak_cumulative, lit<" bytes)">> {};
 struct peak_row_bare    : seq<lit<": ">, peak_bytes, lit<" bytes">> {};            // D8 to D14
 struct peak_row_indexed : seq<peak_index, lit<": ">, peak_bytes, lit<" bytes">, opt<cumulative_tail>> {}; // D15; D16+
-struct peak_row         : seq<lit<"    ">, peak_name, sor<peak_row_bare, peak_row_indexed>, line_end> {};
+struct known_peak_tail  : lit<" (cumulative"> {};
+struct peak_row         : seq<lit<"    ">, peak_name, sor<peak_row_bare, peak_row_indexed>,
+                             opt<not_at<known_peak_tail>, unknown_tail>, line_end> {};
 struct peak_rows : star<peak_row> {};
 struct peak             : seq<peak_head, peak_rows, opt<stack_trace>> {};
 

@@ -3,7 +3,8 @@
 //     metadata={op_type="dot" op_name="jit(f)/dot" source_file="f.py" source_line=3}
 //
 // The fields have a fixed order, each at most once. Empty fields are omitted, so the braces may be empty. All strings
-// except scheduling_name are escaped. deduplicated_name had no quotes from 2023-03-14 to 2023-03-29.
+// except scheduling_name are escaped. deduplicated_name had no quotes from 2023-03-14 to 2023-03-29. Fields with other
+// keys are kept as text.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -57,8 +58,26 @@ struct later_fields    : seq<metadata_field<source_file_field, Gap>, metadata_fi
                              metadata_field<deduplicated_name_field, Gap>, metadata_field<preserve_layout, Gap>,
                              metadata_field<scheduling_name_field, Gap>, metadata_field<stack_frame_id_field, Gap>,
                              metadata_field<metadata_payload_field, Gap>> {};
-struct metadata_fields : seq<metadata_field<op_type_field, metadata_gap>, metadata_field<op_name_field, metadata_gap>,
+struct known_fields    : seq<metadata_field<op_type_field, metadata_gap>, metadata_field<op_name_field, metadata_gap>,
                              later_fields<metadata_gap>> {};
+
+// Fields that a later XLA adds, before, between or after the known ones.
+struct known_field_key : seq<sor<lit<"op_type">, lit<"op_name">, lit<"source_file">, lit<"source_line">,
+                                 lit<"source_end_line">, lit<"source_column">, lit<"source_end_column">,
+                                 lit<"profile_type">, lit<"deduplicated_name">, lit<"preserve_layout">,
+                                 lit<"scheduling_name">, lit<"stack_frame_id">, lit<"metadata_payload">>, one<'='>> {};
+struct unknown_field   : seq<not_at<known_field_key>, unknown_key, one<'='>, unknown_value> {};
+struct unknown_fields  : star<unknown_field, metadata_gap> {};
+template <typename Field>
+struct mixed_field     : opt<Field, metadata_gap, unknown_fields> {};
+struct mixed_fields    : seq<not_at<known_fields, metadata_close>, unknown_fields, mixed_field<op_type_field>,
+                             mixed_field<op_name_field>, mixed_field<source_file_field>,
+                             mixed_field<source_line_field>, mixed_field<source_end_line_field>,
+                             mixed_field<source_column_field>, mixed_field<source_end_column_field>,
+                             mixed_field<profile_type_field>, mixed_field<deduplicated_name_field>,
+                             mixed_field<preserve_layout>, mixed_field<scheduling_name_field>,
+                             mixed_field<stack_frame_id_field>, mixed_field<metadata_payload_field>> {};
+struct metadata_fields : sor<seq<known_fields, at<metadata_close>>, mixed_fields> {};
 struct metadata        : seq<metadata_first, metadata_fields, metadata_close> {};
 // clang-format on
 

@@ -20,11 +20,10 @@
 //       …
 //     }
 //
-// Empty items of the header are omitted. Items that a later XLA adds follow the known ones and are kept as text. The
-// four tables exist since 2025-12-02 and are followed by an empty line. In short text, names have no `%` and heads have
-// no signature. A line that is not an instruction refuses the text here; the reader keeps it as an unread piece. An
-// empty line follows the end of each computation; in a pasted text the one after the last computation may be
-// missing.
+// Empty items of the header are omitted. Items that a later XLA adds are kept as text. The four tables exist since
+// 2025-12-02 and are followed by an empty line. In short text, names have no `%` and heads have no signature. A line
+// that is not an instruction refuses the text here; the reader keeps it as an unread piece. An empty line follows the
+// end of each computation; in a pasted text the one after the last computation may be missing.
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -98,25 +97,25 @@ struct module_frontend_item : seq<lit<", frontend_attributes=">, module_frontend
 struct recovery_table_item : seq<lit<", origin_recovery_table=">, recovery_table> {};
 struct debug_attributes_item : seq<lit<", debug_attributes=">, debug_attributes> {};
 
-// All items from the first unknown one on. Known items are not among them, since their order is fixed.
+// Items that a later XLA adds, before, between or after the known ones. The order of the known ones is fixed.
 struct known_item          : seq<sor<lit<"is_scheduled">, lit<"input_output_alias">, lit<"buffer_donor">,
                                      lit<"alias_passthrough_params">, lit<"entry_computation_layout">,
                                      lit<"allow_spmd_sharding_propagation_to_parameters">,
                                      lit<"allow_spmd_sharding_propagation_to_output">, lit<"replica_count">,
                                      lit<"num_partitions">, lit<"frontend_attributes">, lit<"origin_recovery_table">,
                                      lit<"debug_attributes">>, one<'='>> {};
-struct unknown_item_key    : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
-struct unknown_item_bytes  : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
-struct unknown_items       : seq<not_at<known_item>, unknown_item_key, one<'='>,
-                                 star<sor<run<unknown_item_bytes>, multibyte>>> {};
-struct unknown_items_item  : seq<lit<", ">, unknown_items> {};
+struct unknown_block       : seq<at<lit<"{\n">>, block> {};
+struct unknown_item        : seq<not_at<known_item>, unknown_key, one<'='>, opt<sor<unknown_block, unknown_value>>> {};
+struct unknown_items       : star<lit<", ">, unknown_item> {};
 
-struct module_head         : seq<lit<"HloModule ">, module_name, opt<scheduled_item>, opt<output_aliases_item>,
-                                 opt<buffer_donors_item>, opt<passthrough_item>, opt<entry_layout_item>,
-                                 opt<parameter_propagations_item>, opt<output_propagations_item>,
-                                 opt<replica_count_item>, opt<num_partitions_item>, opt<module_frontend_item>,
-                                 opt<recovery_table_item>, opt<debug_attributes_item>, opt<unknown_items_item>,
-                                 line_end> {};
+struct header_items        : seq<unknown_items, opt<scheduled_item, unknown_items>,
+                                 opt<output_aliases_item, unknown_items>, opt<buffer_donors_item, unknown_items>,
+                                 opt<passthrough_item, unknown_items>, opt<entry_layout_item, unknown_items>,
+                                 opt<parameter_propagations_item, unknown_items>,
+                                 opt<output_propagations_item, unknown_items>, opt<replica_count_item, unknown_items>,
+                                 opt<num_partitions_item, unknown_items>, opt<module_frontend_item, unknown_items>,
+                                 opt<recovery_table_item, unknown_items>, opt<debug_attributes_item, unknown_items>> {};
+struct module_head         : seq<lit<"HloModule ">, module_name, header_items, line_end> {};
 
 // --- the stack frames: 2025-12-02+ -----------------------------------------------------------------------------------
 

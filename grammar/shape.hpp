@@ -5,7 +5,8 @@
 //
 // Dimensions can be bounded (`<=512`) or, since 2023-11-16, unbounded (`?`). Tuples mark every fifth element since
 // 2021-03-15; a context rule checks which elements have a mark. A scalar has no `{}`, but keeps the suffixes of its
-// layout. The order of the suffixes is fixed since 2022-10-27; before that date, D() followed T().
+// layout. The order of the suffixes is fixed since 2022-10-27; before that date, D() followed T(). Suffixes with other
+// letters are kept as text.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -73,12 +74,24 @@ struct physical_shape_suffix : seq<lit<"P(">, physical_shape, one<')'>> {};
 struct dynamic_metadata      : seq<positive> {};
 struct dynamic_metadata_suffix : seq<lit<"M(">, dynamic_metadata, one<')'>> {};
 
-struct late_suffixes       : seq<opt<tail>, opt<index_type_suffix>, opt<pointer_type_suffix>, opt<element_bits_suffix>,
-                                 opt<memory_space_suffix>, opt<splits>, opt<physical_shape_suffix>,
-                                 opt<dynamic_metadata_suffix>> {};
-struct layout_suffixes     : sor<seq<levels, opt<tiles>, late_suffixes>,
-                                 seq<tiles, opt<levels_after_tiles>, late_suffixes>,
-                                 seq<at<one<'L', '#', '*', 'E', 'S', 'P', 'M'>>, late_suffixes>> {};
+// Suffixes that a later XLA adds: letters and what is in parentheses after them.
+struct late_suffix_key     : sor<lit<"L(">, lit<"#(">, lit<"*(">, lit<"E(">, lit<"S(">, lit<"SC(">, lit<"P(">, lit<"M(">> {};
+struct known_suffix_key    : sor<lit<"D(">, lit<"T(">, late_suffix_key> {};
+struct suffix_letters      { static constexpr byte_set bytes{"azAZ"}; };
+struct unknown_suffix      : seq<not_at<known_suffix_key>, at<range<'A', 'Z'>>, run<suffix_letters>,
+                                 plus<nested<round_group>>> {};
+struct unknown_suffixes    : star<unknown_suffix> {};
+
+struct late_suffixes       : seq<opt<tail, unknown_suffixes>, opt<index_type_suffix, unknown_suffixes>,
+                                 opt<pointer_type_suffix, unknown_suffixes>, opt<element_bits_suffix, unknown_suffixes>,
+                                 opt<memory_space_suffix, unknown_suffixes>, opt<splits, unknown_suffixes>,
+                                 opt<physical_shape_suffix, unknown_suffixes>,
+                                 opt<dynamic_metadata_suffix, unknown_suffixes>> {};
+struct known_suffixes      : sor<seq<levels, unknown_suffixes, opt<tiles, unknown_suffixes>, late_suffixes>,
+                                 seq<tiles, unknown_suffixes, opt<levels_after_tiles, unknown_suffixes>, late_suffixes>,
+                                 seq<at<late_suffix_key>, late_suffixes>> {};
+struct suffix_items        : sor<known_suffixes, seq<plus<unknown_suffix>, opt<known_suffixes>>> {};
+struct layout_suffixes     : seq<suffix_items> {};
 
 // --- layouts ---------------------------------------------------------------------------------------------------------
 

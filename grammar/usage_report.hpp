@@ -71,9 +71,12 @@ struct trimmed_end         : seq<eof> {};                                       
 struct report_number       : seq<decimal> {};
 struct report_size         : seq<human_size> {};
 struct report_parameter    : seq<lit<", parameter ">, parameter_item_number, parameter_with_shape> {};
-struct report_head         : seq<lit<"allocation ">, report_number, lit<": size ">, report_size, opt<color_item>,
-                                 opt<report_parameter>, opt<output_shape_item>, opt<constant_item>,
-                                 opt<thread_local_item>, opt<maybe_live_out_item>, opt<preallocated_temp_item>,
+struct report_items        : seq<unknown_head_items, opt<color_item, unknown_head_items>,
+                                 opt<report_parameter, unknown_head_items>, opt<output_shape_item, unknown_head_items>,
+                                 opt<constant_item, unknown_head_items>, opt<thread_local_item, unknown_head_items>,
+                                 opt<maybe_live_out_item, unknown_head_items>,
+                                 opt<preallocated_temp_item, unknown_head_items>> {};
+struct report_head         : seq<lit<"allocation ">, report_number, lit<": size ">, report_size, report_items,
                                  head_close> {};
 
 // --- the whole program: 2024-10-04 to 2026-03-10 ---------------------------------------------------------------------

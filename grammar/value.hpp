@@ -73,7 +73,7 @@ struct from_line       : seq<lit<" from instruction:">,
                                  seq<blank, from_instruction, sor<from_glued, from_own_line>>>> {};
 struct no_from_line    : at<sor<one<'<'>, line_end, eof>> {};                      // until D10
 struct used_detail     : seq<lit<" positions:\n">, positions, sor<uses, uses_not_initialized>> {};
-struct used_value      : seq<value_name, line_end, used_detail, sor<from_line, no_from_line>> {};
+struct used_value      : seq<value_name, opt<unknown_tail>, line_end, used_detail, sor<from_line, no_from_line>> {};
 struct used_values     : star<used_value> {};
 // clang-format on
 

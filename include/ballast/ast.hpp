@@ -24,6 +24,7 @@
 #include "ballast/ast/total.hpp"
 #include "ballast/ast/tpu_report.hpp"
 #include "ballast/ast/tpu_usage.hpp"
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/ast/unread.hpp"
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"

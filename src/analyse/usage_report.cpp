@@ -297,7 +297,8 @@ private:
                                     a.constant,
                                     a.thread_local_,
                                     a.maybe_live_out,
-                                    a.preallocated_temp};
+                                    a.preallocated_temp,
+                                    {}};
         if (a.parameter && !a.parameter->unknown_shape) {
             if (!a.parameter->shape) return say("parameter {} has no shape", a.parameter->number);
             // The two are the same if the part is the whole parameter.

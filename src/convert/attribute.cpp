@@ -1,4 +1,5 @@
 // Converts values of attributes.
+#include "ast/known_items.hpp"
 #include "ballast/text.hpp"
 #include "convert/wording.hpp"
 
@@ -240,6 +241,9 @@ ast::metadata wording::metadata(const ast::metadata& node)
     if (rare.preserve_layout && !takes(feature::preserve_layout)) rare.preserve_layout = false;
     if (rare.payload && !takes(feature::metadata_payload)) rare.payload.reset();
     if (rare != *node.rare) result.rare = memory_.share(rare);
+    if (rare.unknown_items.empty()) return result;
+    rare.unknown_items = kept(rare.unknown_items, ast::known_items(result));
+    result.rare = memory_.share(rare);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "ballast/convert.hpp"
 
 #include "ast/human_size.hpp"
+#include "ast/known_items.hpp"
 #include "convert/live_range.hpp"
 #include "convert/losses.hpp"
 #include "convert/source.hpp"
@@ -234,6 +235,7 @@ private:
             make_output(a, made);
             make_reused(a, made);
             if (auto found = make_lines(a, made)) return found;
+            made.unknown_items = words_.kept(a.unknown_items, ast::known_items(made));
             result.push_back(made);
         }
         file.allocations = memory_.make_list(std::span<const ast::allocation>(result));

@@ -1,4 +1,5 @@
 // Converts shapes and their layouts.
+#include "ast/known_items.hpp"
 #include "convert/wording.hpp"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ ast::layout_suffixes wording::suffixes(const ast::layout_suffixes& node)
     if (node.physical_shape)
         result.physical_shape = takes(feature::physical_shape) ? shape(node.physical_shape) : ast::box<ast::shape>{};
     if (node.dynamic_metadata_bytes != 0 && !takes(feature::dynamic_metadata)) result.dynamic_metadata_bytes = 0;
+    result.unknown_items = kept(node.unknown_items, ast::known_items(result));
     return result;
 }
 

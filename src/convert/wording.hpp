@@ -5,6 +5,7 @@
 #include "convert/losses.hpp"
 #include "convert/source.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -31,6 +32,13 @@ public:
     [[nodiscard]] static bool is_own(feature which);
     // The shape without layouts, as in allocation headers.
     ast::shape bare(const ast::shape& node);
+    // Items of a later XLA, among the known ones that are left.
+    ast::list<ast::unknown_item> kept(const ast::list<ast::unknown_item>& items, std::int64_t known)
+    {
+        return *each(items, [&](const ast::unknown_item& item) {
+            return std::optional(ast::unknown_item{std::min(item.after, known), item.text});
+        });
+    }
 
 private:
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, to_); }

@@ -107,6 +107,15 @@ private:
     }
     [[nodiscard]] bool gone(node_id id) const { return left_out_ && left_out_(id); }
 
+    // True for such a part, and for what follows it.
+    [[nodiscard]] bool begins_with_gone(node_id id) const
+    {
+        const auto& n = grammar_.nodes[id];
+        if (gone(id)) return true;
+        return n.name.empty() && n.op == operation::sequence && !n.children.empty() &&
+               begins_with_gone(n.children.front());
+    }
+
     peg expression(node_id id)
     {
         const auto& n = grammar_.nodes[id];
@@ -123,7 +132,7 @@ private:
     peg only(peg_operation op, const node& n)
     {
         const bool may_be_missing = op == optional || op == star || op == repeat_optional;
-        if (may_be_missing && gone(n.children.front())) return make(sequence, {});
+        if (may_be_missing && begins_with_gone(n.children.front())) return make(sequence, {});
         return counted(op, n.count, sequence_of(all(n)));
     }
 

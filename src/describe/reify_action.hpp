@@ -593,6 +593,19 @@ inline actions data_of(const r::action<g::bare_deduplicated_name>*)
             named_mark("metadata", {"rare", "bare_deduplicated_name"}, {"true"})};
 }
 
+inline actions data_of(const r::gathers_unknown_fields*)
+{
+    return {named(verb::gather, "metadata", {"rare", "unknown_items"})};
+}
+
+// What a later XLA adds.
+inline actions data_of(const r::keeps_item*) { return {custom("keeps_item")}; }
+inline actions data_of(const r::keeps_tail*)
+{
+    const auto of = [](std::string_view owner) { return named_set(owner, {"unknown_tail"}, conversion::text); };
+    return {of("value_line"), of("used_value"), of("live_range_row"), of("peak_row")};
+}
+
 // Reports and messages.
 inline actions data_of(const r::sets_hundredths*)
 {
@@ -652,7 +665,6 @@ inline actions data_of(const r::sets_module_frontend*)
 {
     return {named_below(verb::becomes, "module_text", {"frontend_attributes"}, "frontend_attributes")};
 }
-inline actions data_of(const r::notes_unknown_item*) { return {}; }
 inline actions data_of(const r::reads_line*)
 {
     return {below<&ast::computation_line::content>(verb::becomes, "text_instruction")};

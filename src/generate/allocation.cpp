@@ -1,3 +1,4 @@
+#include "ast/known_items.hpp"
 #include "generate/nodes.hpp"
 
 namespace ballast::generate {
@@ -40,6 +41,10 @@ ast::allocation nodes::allocation()
     result.thread_local_ = chance(4);
     result.maybe_live_out = chance(4);
     result.preallocated_temp = !in_parameter && !result.constant && !result.thread_local_ && !result.maybe_live_out;
+    if (unknown(6))
+        result.unknown_items =
+            unknown_items(ast::known_items(result), {"new-item", "new item 5", "owner=\"a\\\"b\"", "parts {1,{2}}",
+                                                     "parameters", "view of |(f32[2], s32[])|", "shapes 3"});
     // The shape of a parameter and the values beside it show the era, so they are only drawn together if they agree.
     if (!in_parameter) result.values = many(0, 3, [&] { return value_line(); });
     if (chance(4, feature::reused_block))

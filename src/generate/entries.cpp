@@ -35,7 +35,8 @@ std::optional<std::string> line_of(entry which, nodes& draw)
     case entry::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
     case entry::value: {
         if (forms.value_lines == ast::value_line_form::v2) return std::nullopt; // always has several lines
-        const auto line = draw.value_line();
+        auto line = draw.value_line();
+        line.unknown_tail = {}; // only in an allocation
         return line.detail ? print_node(line.value) : print_node(line);
     }
     case entry::literal: {

@@ -1,8 +1,36 @@
+#include "ast/known_items.hpp"
 #include "generate/nodes.hpp"
 
 namespace ballast::generate {
 
-ast::metadata nodes::metadata()
+ast::list<ast::unknown_item> nodes::unknown_items(std::int64_t known, std::initializer_list<std::string_view> texts)
+{
+    std::int64_t after = 0;
+    return many(1, 3, [&] {
+        if (after < known) after += below(known - after + 1);
+        return ast::unknown_item{after, pick(texts)};
+    });
+}
+
+ast::box<std::string_view> nodes::unknown_tail()
+{
+    if (!unknown(20)) return {};
+    return memory_.make(pick({", flavor=sweet", " (page: 3)", " in {vmem}", ", a=[1,2] (b)"}));
+}
+
+ast::metadata nodes::with_unknown_fields(ast::metadata node)
+{
+    if (!unknown(12)) return node;
+    auto rare = *node.rare;
+    rare.unknown_items = unknown_items(
+        ast::known_items(node), {"flavor=sweet", "a_b=\"x \\\"y\\\"\"", "ids={1, {2}}", "source=(3)", "op=[1,2]"});
+    node.rare = memory_.share(rare);
+    return node;
+}
+
+ast::metadata nodes::metadata() { return with_unknown_fields(known_metadata()); }
+
+ast::metadata nodes::known_metadata()
 {
     ast::metadata result;
     if (chance(2)) result.op_type = pick({"add", "dot_general"});
@@ -30,8 +58,9 @@ ast::metadata nodes::metadata()
 ast::metadata nodes::instruction_metadata()
 {
     if (!readable() && chance(8, feature::empty_metadata)) return {};
-    auto result = metadata();
-    if (!result.op_type.empty() || !result.op_name.empty() || !result.source_file.empty()) return result;
+    auto result = known_metadata();
+    if (!result.op_type.empty() || !result.op_name.empty() || !result.source_file.empty())
+        return with_unknown_fields(result);
     const auto alone = !result.scheduling_name.empty() ? feature::scheduling_name_alone
                        : result.stack_frame_id != 0    ? feature::stack_frame_id_alone
                                                        : feature::empty_metadata;

@@ -1,3 +1,4 @@
+#include "ast/known_items.hpp"
 #include "generate/program.hpp"
 
 #include <fmt/format.h>
@@ -151,7 +152,10 @@ ast::module_text nodes::module_text()
             pick({"{\n}", "{\n  {\"a.1\"} : {\"b.2\" {0}},\n  \"\n    ENTRY %r (p: f32[]) -> "
                           "f32[] {\n    }\n  \"\n}"});
     if (chance(6)) result.debug_attributes = pick({"{\n}", "{\n  {a={1,2}}\n  \"\\\"}\"\n}"});
-    if (unknown(6)) result.unknown_items = pick({"flavor=sweet", "x_y={a, b}, is_scheduled=true", "z="});
+    if (unknown(4))
+        result.unknown_items =
+            unknown_items(ast::known_items(result),
+                          {"flavor=sweet", "x_y={a, b}", "z=", "t={\n  a\n}", "replica_counts=(1, 2)", "s=\"a, b\""});
     if (chance(2, tables)) result.tables = memory_.make(stack_frame_tables());
     const bool long_text = chance(2);
     std::vector<ast::computation_text> computations;

@@ -49,6 +49,7 @@ public:
     ast::array_shape array(int depth, bool layouts = true);
     ast::layout layout(std::size_t rank, int depth);
     ast::metadata metadata();
+    ast::metadata known_metadata();       // without fields of a later XLA
     ast::metadata instruction_metadata(); // as the attribute, which is omitted if nothing names the source
     ast::literal literal(const ast::shape& shape);
     ast::literal whole_literal(const ast::shape& shape); // never elided
@@ -140,6 +141,10 @@ private:
     bool chance(std::uint64_t of) { return from_.chance(of); }
     [[nodiscard]] bool readable() const { return words_ == vocabulary::readable; }
     bool unknown(std::uint64_t of) { return words_ == vocabulary::any && from_.chance(of); }
+    // Some of the texts, as items between so many known ones.
+    ast::list<ast::unknown_item> unknown_items(std::int64_t known, std::initializer_list<std::string_view> texts);
+    ast::metadata with_unknown_fields(ast::metadata node);
+    ast::box<std::string_view> unknown_tail();
     bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
     // One of both lists, or of the first list if XLA's parser must read it.

@@ -20,7 +20,7 @@ ast::peak_buffer nodes::peak_buffer(std::int64_t number)
     result.number = number;
     result.size = human_size();
     if (chance(2)) {
-        auto source = metadata();
+        auto source = known_metadata();
         if (source.op_name.empty()) source.op_name = "jit(f)/b";
         result.source = memory_.make(source);
     }

@@ -1,3 +1,4 @@
+#include "ast/known_items.hpp"
 #include "generate/nodes.hpp"
 
 namespace ballast::generate {
@@ -105,6 +106,8 @@ ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
     if (depth > 0 && !readable() && chance(6, feature::physical_shape))
         x.physical_shape = memory_.make(shape(depth - 1));
     if (chance(5, feature::dynamic_metadata)) x.dynamic_metadata_bytes = 1 + below(64);
+    if (unknown(12))
+        x.unknown_items = unknown_items(ast::known_items(x), {"X(3)", "SX(0:1)", "TT(8,[2])(4)", "Me(\"a)\")"});
     if (x == ast::layout_suffixes{}) x.memory_space = 1;
     return x;
 }

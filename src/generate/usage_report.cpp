@@ -32,7 +32,8 @@ ast::whole_percent nodes::percent()
 
 ast::report_allocation nodes::report_allocation()
 {
-    const auto head = allocation();
+    auto head = allocation();
+    if (head.page) head.unknown_items = {}; // reports have no page to count
     return {{},
             head.number,
             human_size(),
@@ -42,7 +43,8 @@ ast::report_allocation nodes::report_allocation()
             head.constant,
             head.thread_local_,
             head.maybe_live_out,
-            head.preallocated_temp};
+            head.preallocated_temp,
+            head.unknown_items};
 }
 
 ast::usage_table nodes::usage_table(bool trimmed)

@@ -33,6 +33,7 @@ ast::value_line nodes::value_line()
     result.size = number();
     result.offset = number();
     result.shape = memory_.share(shape(2));
+    result.unknown_tail = unknown_tail();
     if (form == ast::value_line_form::v2 || form == ast::value_line_form::v3) result.detail = memory_.make(detail());
     return result;
 }
@@ -42,6 +43,7 @@ ast::used_value nodes::used_value()
     ast::used_value result;
     result.value = value_name();
     result.detail = detail();
+    result.unknown_tail = unknown_tail();
     if (forms_.from_instruction != ast::from_form::unseen) result.instruction = memory_.make(instruction());
     return result;
 }

@@ -19,8 +19,6 @@ void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
         out.put("0x", std::string_view(digits.data() + digits.size() - count, count), ", ");
     }
     out.put("size ", x.size);
-    if (x.color != 0) out.put(", color ", x.color);
-    if (x.page) out.put(", page ", *x.page);
     print_detail::put_items(out, x, forms);
     out.put(':');
 }

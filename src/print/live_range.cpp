@@ -15,6 +15,7 @@ void put_row(sink& out, const ast::peak_row& x)
     if (x.index) put_index(out, *x.index);
     out.put(": ", x.bytes, " bytes");
     if (x.cumulative) out.put(" (cumulative: ", *x.cumulative, " bytes)");
+    if (x.unknown_tail) out.put(*x.unknown_tail);
     out.put('\n');
 }
 
@@ -59,7 +60,9 @@ void print(sink& out, const ast::live_range& x, const ast::forms& forms)
     for (const auto& row : x.rows) {
         out.put("    ", row.name);
         put_index(out, row.index);
-        out.put(':', row.start, '-', row.end, '\n');
+        out.put(':', row.start, '-', row.end);
+        if (row.unknown_tail) out.put(*row.unknown_tail);
+        out.put('\n');
     }
     std::visit([&](const auto& summary) { print(out, summary, forms); }, x.summary);
 }

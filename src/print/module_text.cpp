@@ -1,6 +1,7 @@
 #include "ballast/print.hpp"
 #include "print/instruction.hpp"
 #include "print/lists.hpp"
+#include "print/unknown_items.hpp"
 
 namespace ballast::inline v0 {
 
@@ -28,54 +29,64 @@ void put_propagations(sink& out, const ast::list<bool>& x)
     put_list(out, x, ",", [&](bool yes) { out.put(std::string_view(yes ? "true" : "false")); });
 }
 
+void put_aliases(sink& out, const ast::list<ast::output_alias>& aliases)
+{
+    out.put(", input_output_alias={ ");
+    put_list(out, aliases, ", ", [&](const ast::output_alias& alias) {
+        put_index(out, alias.output);
+        out.put(": (", alias.parameter, ", ");
+        put_index(out, alias.index);
+        out.put(std::string_view(alias.must ? ", must-alias)" : ", may-alias)"));
+    });
+    out.put(" }");
+}
+
+void put_donors(sink& out, const ast::list<ast::buffer_donor>& donors)
+{
+    out.put(", buffer_donor={ ");
+    put_list(out, donors, ", ", [&](const ast::buffer_donor& donor) {
+        out.put('(', donor.parameter, ", ");
+        put_index(out, donor.index);
+        out.put(')');
+    });
+    out.put(" }");
+}
+
 void put_head(sink& out, const ast::module_text& x)
 {
     out.put("HloModule ", x.name);
-    if (x.is_scheduled) out.put(", is_scheduled=true");
-    if (!x.input_output_alias.empty()) {
-        out.put(", input_output_alias={ ");
-        put_list(out, x.input_output_alias, ", ", [&](const ast::output_alias& alias) {
-            put_index(out, alias.output);
-            out.put(": (", alias.parameter, ", ");
-            put_index(out, alias.index);
-            out.put(std::string_view(alias.must ? ", must-alias)" : ", may-alias)"));
-        });
-        out.put(" }");
-    }
-    if (!x.buffer_donor.empty()) {
-        out.put(", buffer_donor={ ");
-        put_list(out, x.buffer_donor, ", ", [&](const ast::buffer_donor& donor) {
-            out.put('(', donor.parameter, ", ");
-            put_index(out, donor.index);
-            out.put(')');
-        });
-        out.put(" }");
-    }
-    if (x.alias_passthrough_params) out.put(", alias_passthrough_params=true");
-    if (x.entry_computation_layout) {
+    print_detail::unknown_items unknown(out, x.unknown_items, ", ");
+    const auto item = [&](bool printed, const auto& put) {
+        if (printed) put();
+        unknown.after(printed);
+    };
+    item(x.is_scheduled, [&] { out.put(", is_scheduled=true"); });
+    item(!x.input_output_alias.empty(), [&] { put_aliases(out, x.input_output_alias); });
+    item(!x.buffer_donor.empty(), [&] { put_donors(out, x.buffer_donor); });
+    item(x.alias_passthrough_params, [&] { out.put(", alias_passthrough_params=true"); });
+    item(static_cast<bool>(x.entry_computation_layout), [&] {
         out.put(", entry_computation_layout={");
         put_layout(out, *x.entry_computation_layout, x.forms);
         out.put('}');
-    }
-    if (x.propagation_to_parameters) {
+    });
+    item(static_cast<bool>(x.propagation_to_parameters), [&] {
         out.put(", allow_spmd_sharding_propagation_to_parameters={");
         put_propagations(out, *x.propagation_to_parameters);
         out.put('}');
-    }
-    if (x.propagation_to_output) {
+    });
+    item(static_cast<bool>(x.propagation_to_output), [&] {
         out.put(", allow_spmd_sharding_propagation_to_output={");
         put_propagations(out, *x.propagation_to_output);
         out.put('}');
-    }
-    if (x.replica_count != 1) out.put(", replica_count=", x.replica_count);
-    if (x.num_partitions != 1) out.put(", num_partitions=", x.num_partitions);
-    if (!x.frontend_attributes.entries.empty()) {
+    });
+    item(x.replica_count != 1, [&] { out.put(", replica_count=", x.replica_count); });
+    item(x.num_partitions != 1, [&] { out.put(", num_partitions=", x.num_partitions); });
+    item(!x.frontend_attributes.entries.empty(), [&] {
         out.put(", ");
         print(out, ast::attribute{{ast::attribute_kind::frontend_attributes, {}}, x.frontend_attributes}, x.forms);
-    }
-    if (!x.origin_recovery_table.empty()) out.put(", origin_recovery_table=", x.origin_recovery_table);
-    if (!x.debug_attributes.empty()) out.put(", debug_attributes=", x.debug_attributes);
-    if (!x.unknown_items.empty()) out.put(", ", x.unknown_items);
+    });
+    item(!x.origin_recovery_table.empty(), [&] { out.put(", origin_recovery_table=", x.origin_recovery_table); });
+    item(!x.debug_attributes.empty(), [&] { out.put(", debug_attributes=", x.debug_attributes); });
     out.put('\n');
 }
 

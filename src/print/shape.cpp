@@ -1,4 +1,7 @@
 #include "ballast/print.hpp"
+#include "print/unknown_items.hpp"
+
+#include <string_view>
 
 namespace ballast::inline v0 {
 
@@ -54,48 +57,53 @@ void print(sink& out, const ast::list<ast::dimension_level>& levels)
     out.put(')');
 }
 
+void print(sink& out, const ast::list<ast::split>& splits)
+{
+    if (splits.empty()) return;
+    out.put("SC");
+    for (const auto& split : splits) {
+        out.put('(', split.dimension, ':');
+        bool first = true;
+        for (const auto i : split.indices) {
+            if (!first) out.put(',');
+            first = false;
+            out.put(i);
+        }
+        out.put(')');
+    }
+}
+
 void print(sink& out, const ast::layout_suffixes& x, const ast::forms& forms)
 {
     out.put(':');
+    print_detail::unknown_items unknown(out, x.unknown_items, "");
+    const auto list = [&](const auto& elements) {
+        print(out, elements);
+        unknown.after(!elements.empty());
+    };
     if (forms.levels == ast::level_order::after_tiles) {
-        print(out, x.tiles);
-        print(out, x.levels);
+        list(x.tiles);
+        list(x.levels);
     } else {
-        print(out, x.levels);
-        print(out, x.tiles);
+        list(x.levels);
+        list(x.tiles);
     }
-    if (x.tail_padding_alignment) out.put("L(", *x.tail_padding_alignment, ')');
-    if (x.index_type) {
-        out.put("#(");
-        print(out, *x.index_type);
-        out.put(')');
-    }
-    if (x.pointer_type) {
-        out.put("*(");
-        print(out, *x.pointer_type);
-        out.put(')');
-    }
-    if (x.element_bits != 0) out.put("E(", x.element_bits, ')');
-    if (x.memory_space != 0) out.put("S(", x.memory_space, ')');
-    if (!x.splits.empty()) {
-        out.put("SC");
-        for (const auto& split : x.splits) {
-            out.put('(', split.dimension, ':');
-            bool first = true;
-            for (const auto i : split.indices) {
-                if (!first) out.put(',');
-                first = false;
-                out.put(i);
-            }
+    const auto suffix = [&](bool printed, std::string_view letter, const auto& put) {
+        if (printed) {
+            out.put(letter, '(');
+            put();
             out.put(')');
         }
-    }
-    if (x.physical_shape) {
-        out.put("P(");
-        print(out, *x.physical_shape, forms);
-        out.put(')');
-    }
-    if (x.dynamic_metadata_bytes != 0) out.put("M(", x.dynamic_metadata_bytes, ')');
+        unknown.after(printed);
+    };
+    suffix(static_cast<bool>(x.tail_padding_alignment), "L", [&] { out.put(*x.tail_padding_alignment); });
+    suffix(x.index_type.has_value(), "#", [&] { print(out, *x.index_type); });
+    suffix(x.pointer_type.has_value(), "*", [&] { print(out, *x.pointer_type); });
+    suffix(x.element_bits != 0, "E", [&] { out.put(x.element_bits); });
+    suffix(x.memory_space != 0, "S", [&] { out.put(x.memory_space); });
+    list(x.splits);
+    suffix(static_cast<bool>(x.physical_shape), "P", [&] { print(out, *x.physical_shape, forms); });
+    suffix(x.dynamic_metadata_bytes != 0, "M", [&] { out.put(x.dynamic_metadata_bytes); });
 }
 
 void print(sink& out, const ast::array_shape& x, const ast::forms& forms)

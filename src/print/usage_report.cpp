@@ -33,7 +33,6 @@ void put_total(sink& out, std::int64_t bytes, const ast::human_size& human)
 void put_head(sink& out, const ast::report_allocation& x, const ast::forms& forms)
 {
     out.put("allocation ", x.number, ": size ", std::string_view(human_text(x.size)));
-    if (x.color != 0) out.put(", color ", x.color);
     print_detail::put_items(out, x, forms);
     out.put(":\n");
 }

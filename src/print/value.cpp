@@ -102,6 +102,7 @@ template <typename Put>
 void put_used_value(sink& out, const ast::used_value& x, const ast::forms& forms, const Put& put)
 {
     print(out, x.value, forms);
+    if (x.unknown_tail) out.put(*x.unknown_tail);
     out.put('\n');
     print(out, x.detail, forms);
     if (!x.instruction) return;
@@ -142,6 +143,7 @@ void print(sink& out, const ast::value_line& x, const ast::forms& forms)
         print(out, x.shape, forms);
         break;
     }
+    if (x.unknown_tail) out.put(*x.unknown_tail);
 }
 
 void print(sink& out, const ast::used_value& x, const ast::forms& forms)

@@ -3,6 +3,7 @@
 
 #include "grammar/allocation.hpp"
 #include "read/action.hpp"
+#include "read/unknown_actions.hpp"
 #include "read/value_actions.hpp"
 #include "rules/allocation.hpp"
 
@@ -52,6 +53,8 @@ template <> struct action<g::thread_local_item>
 template <> struct action<g::maybe_live_out_item>
     : marks_either<true, &ast::allocation::maybe_live_out, &ast::report_allocation::maybe_live_out> {};
 template <> struct action<g::preallocated_temp_item> : ends_class<true> {};
+template <> struct action<g::unknown_head_text>  : keeps_item {};
+template <> struct action<g::head_items>         : gathers<&ast::allocation::unknown_items> {};
 template <> struct action<g::head_close>         : ends_class<false> {};
 template <> struct action<g::allocation_head> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>

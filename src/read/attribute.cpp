@@ -50,6 +50,7 @@ void see_config(context& ctx, const ast::text& config, const char* at)
 void date_metadata(context& ctx, const ast::metadata& metadata, const char* at)
 {
     if (!metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty()) return;
+    if (!metadata.rare->unknown_items.empty()) return; // which may name the source, too
     ctx.see(!metadata.scheduling_name.empty() ? feature::scheduling_name_alone
             : metadata.stack_frame_id != 0    ? feature::stack_frame_id_alone
                                               : feature::empty_metadata,

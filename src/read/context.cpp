@@ -92,6 +92,20 @@ void context::note_unknown_attribute(std::string_view key)
                       .message = say("unknown attribute {}", pair)});
 }
 
+void context::note_unknown_item(std::string_view place, std::string_view key, std::string_view text)
+{
+    auto item = fmt::format("{} {}", place, shown(key));
+    if (std::ranges::find(unknown_, std::pair{finding_id::unknown_item, item}) != unknown_.end()) return;
+    if (unknown_.size() >= most_unknown) return;
+    const auto at = offset(text.data());
+    notes_.push_back({.id = finding_id::unknown_item,
+                      .severity = info(finding_id::unknown_item).severity,
+                      .begin = at,
+                      .end = at + static_cast<std::int64_t>(text.size()),
+                      .message = say("the {} is not known to this version; XLA may be newer", item)});
+    unknown_.emplace_back(finding_id::unknown_item, std::move(item));
+}
+
 void context::note_unknown(finding_id kind, std::string_view spelling)
 {
     const auto known = [&](const auto& before) { return before.first == kind && before.second == spelling; };
@@ -100,7 +114,6 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
     unknown_.emplace_back(kind, spelling);
     const auto what = kind == finding_id::unknown_opcode     ? "opcode"
                       : kind == finding_id::unknown_sharding ? "sharding form"
-                      : kind == finding_id::unknown_item     ? "item of the header"
                                                              : "element type";
     const auto at = offset(spelling.data());
     notes_.push_back({.id = kind,

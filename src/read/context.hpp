@@ -201,6 +201,8 @@ public:
     void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the current opcode.
     void note_unknown_attribute(std::string_view key);
+    // The same for an item that a later XLA adds; each kind of item is reported once. `text` is all of it.
+    void note_unknown_item(std::string_view place, std::string_view key, std::string_view text);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
     [[nodiscard]] std::vector<finding>& notes() { return notes_; }
@@ -232,22 +234,21 @@ private:
         std::size_t value = 0;
     };
     template <template <typename> class Holder>
-    using for_each_element =
-        std::tuple<Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
-                   Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>,
-                   Holder<ast::operand>, Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>,
-                   Holder<bool>, Holder<ast::keyword>, Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>,
-                   Holder<ast::device_pair>, Holder<ast::padding_dimension>, Holder<ast::window_padding>,
-                   Holder<ast::alias>, Holder<ast::frontend_attribute>, Holder<ast::statistic>,
-                   Holder<ast::sparsity_descriptor>, Holder<ast::origin_node>, Holder<ast::axis>,
-                   Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
-                   Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
-                   Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>,
-                   Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>,
-                   Holder<ast::tpu_row>, Holder<ast::tpu_section>, Holder<ast::tpu_block>, Holder<ast::tpu_argument>,
-                   Holder<ast::tpu_bare_block>, Holder<ast::status_payload>, Holder<ast::trace_location>,
-                   Holder<ast::chunk_bin>, Holder<ast::memory_chunk>, Holder<ast::memory_region>,
-                   Holder<ast::annotation_frame>, Holder<ast::frame_argument>, Holder<ast::chunk_class>>;
+    using for_each_element = std::tuple<
+        Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
+        Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>, Holder<ast::operand>,
+        Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>, Holder<bool>, Holder<ast::keyword>,
+        Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>, Holder<ast::device_pair>,
+        Holder<ast::padding_dimension>, Holder<ast::window_padding>, Holder<ast::alias>,
+        Holder<ast::frontend_attribute>, Holder<ast::statistic>, Holder<ast::sparsity_descriptor>,
+        Holder<ast::origin_node>, Holder<ast::axis>, Holder<ast::mesh_axis>, Holder<ast::subgroup>,
+        Holder<ast::dimension_axes>, Holder<ast::sharding>, Holder<ast::metadata>, Holder<ast::literal>,
+        Holder<ast::shaped_literal>, Holder<std::uint64_t>, Holder<ast::float_text>, Holder<ast::complex_text>,
+        Holder<ast::counted_shape>, Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>,
+        Holder<ast::tpu_row>, Holder<ast::tpu_section>, Holder<ast::tpu_block>, Holder<ast::tpu_argument>,
+        Holder<ast::tpu_bare_block>, Holder<ast::status_payload>, Holder<ast::trace_location>, Holder<ast::chunk_bin>,
+        Holder<ast::memory_chunk>, Holder<ast::memory_region>, Holder<ast::annotation_frame>,
+        Holder<ast::frame_argument>, Holder<ast::chunk_class>, Holder<ast::unknown_item>>;
 
     void forget_pending();
 

@@ -85,7 +85,8 @@ template <> inline constexpr std::string_view expected<g::fragmented_bytes_colum
 template <> inline constexpr std::string_view expected<g::fragmented_percent> = "a percentage with two decimals";
 template <> inline constexpr std::string_view expected<g::named_space>       = "a memory space";
 template <> inline constexpr std::string_view expected<g::module_name>       = "the name of a module";
-template <> inline constexpr std::string_view expected<g::unknown_items>     = "an item of the header in its place";
+template <> inline constexpr std::string_view expected<g::unknown_item>      = "an item of the header in its place";
+template <> inline constexpr std::string_view expected<g::unknown_tail>      = "the rest of the row";
 template <> inline constexpr std::string_view expected<g::block>             = "balanced braces";
 template <> inline constexpr std::string_view expected<g::computation_head>  = "the head of a computation";
 

@@ -3,6 +3,7 @@
 
 #include "grammar/metadata.hpp"
 #include "read/action.hpp"
+#include "read/unknown_actions.hpp"
 
 namespace ballast::read {
 
@@ -25,6 +26,21 @@ struct sets_rare : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::metadata& node)
     {
         change_rare(ctx, node, [&](ast::rare_metadata& rare) { rare.*M = text_of(in); });
+    }
+};
+struct gathers_unknown_fields : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::metadata& node)
+    {
+        auto& list = ctx.growing<ast::unknown_item>();
+        const auto begin = list.size();
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, node)) {
+            list.shrink(begin);
+            return false;
+        }
+        change_rare(ctx, node, [&](ast::rare_metadata& rare) { rare.unknown_items = list.take(begin, ctx.memory); });
+        return true;
     }
 };
 struct gathers_profile_types : tao::pegtl::maybe_nothing {
@@ -62,6 +78,8 @@ template <> struct action<g::preserve_layout> : tao::pegtl::maybe_nothing {
 template <> struct action<g::scheduling_name>    : sets<&ast::metadata::scheduling_name> {};
 template <> struct action<g::stack_frame_id>     : sets<&ast::metadata::stack_frame_id> {};
 template <> struct action<g::metadata_payload>   : sets_rare<&ast::rare_metadata::payload> {};
+template <> struct action<g::unknown_field>      : keeps_item {};
+template <> struct action<g::mixed_fields>       : gathers_unknown_fields {};
 template <> struct action<g::bare_deduplicated_name> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::metadata& node)

@@ -42,13 +42,6 @@ struct sets_module_frontend : tao::pegtl::maybe_nothing {
         return true;
     }
 };
-struct notes_unknown_item : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::module_text&)
-    {
-        ctx.note_unknown(finding_id::unknown_item, text_of(in));
-    }
-};
 // The name at the end of a computation must be that at its start.
 struct checks_end_name : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
@@ -119,8 +112,8 @@ template <> struct action<g::num_partitions>     : sets<&ast::module_text::num_p
 template <> struct action<g::module_frontend_attributes> : sets_module_frontend {};
 template <> struct action<g::recovery_table>     : sets<&ast::module_text::origin_recovery_table> {};
 template <> struct action<g::debug_attributes>   : sets<&ast::module_text::debug_attributes> {};
-template <> struct action<g::unknown_item_key>   : notes_unknown_item {};
-template <> struct action<g::unknown_items>      : sets<&ast::module_text::unknown_items> {};
+template <> struct action<g::unknown_item>       : keeps_item {};
+template <> struct action<g::header_items>       : gathers<&ast::module_text::unknown_items> {};
 
 template <> struct action<g::entry_number>       : sets<&ast::name_entry::number> {};
 template <> struct action<g::entry_text>         : sets<&ast::name_entry::text> {};

@@ -3,6 +3,7 @@
 
 #include "grammar/shape.hpp"
 #include "read/action.hpp"
+#include "read/unknown_actions.hpp"
 #include "rules/shape.hpp"
 
 #include <optional>
@@ -200,6 +201,8 @@ template <> struct action<g::split_indices>      : gathers<&ast::split::indices>
 template <> struct action<g::split_index>        : pushes<std::int64_t> {};
 template <> struct action<g::physical_shape>     : boxes_physical_shape {};
 template <> struct action<g::dynamic_metadata>   : sets<&ast::layout_suffixes::dynamic_metadata_bytes> {};
+template <> struct action<g::unknown_suffix>     : keeps_item {};
+template <> struct action<g::suffix_items>       : gathers<&ast::layout_suffixes::unknown_items> {};
 template <> struct action<g::layout_suffixes>    : boxes_in_place<&ast::layout::suffixes>, dates_levels {
     using boxes_in_place::match;
 };

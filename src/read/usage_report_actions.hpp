@@ -66,6 +66,7 @@ template <> struct action<g::row_values>         : sets<&ast::usage_row::values>
 
 template <> struct action<g::report_number>      : sets<&ast::report_allocation::number> {};
 template <> struct action<g::report_size>        : sets<&ast::report_allocation::size> {};
+template <> struct action<g::report_items>       : gathers<&ast::report_allocation::unknown_items> {};
 template <> struct action<g::report_parameter>   : boxes<&ast::report_allocation::parameter> {};
 template <> struct action<g::report_head> : tao::pegtl::maybe_nothing {
     // Rows of both lists contain an allocation header.

@@ -63,12 +63,30 @@ public:
     }
     void operator()(ast::computation& x) const { rename(x.name); }
     void operator()(ast::computations& x) const { rename(x.names); }
+    void operator()(ast::allocation& x) const { drop(x.unknown_items); }
+    void operator()(ast::report_allocation& x) const { drop(x.unknown_items); }
+    void operator()(ast::array_shape& x) const
+    {
+        if (!x.layout || !x.layout->suffixes || x.layout->suffixes->unknown_items.empty()) return;
+        auto suffixes = *x.layout->suffixes;
+        drop(suffixes.unknown_items);
+        x.layout->suffixes =
+            suffixes == ast::layout_suffixes{} ? ast::box<ast::layout_suffixes>{} : memory_.make(suffixes);
+        // A scalar without suffixes has no braces.
+        if (!x.layout->suffixes && x.layout->minor_to_major.empty()) x.layout.reset();
+    }
+    void operator()(ast::value_line& x) const { drop(x.unknown_tail); }
+    void operator()(ast::used_value& x) const { drop(x.unknown_tail); }
     void operator()(ast::sequence_row& x) const
     {
         scheduled_->insert(x.name);
         rename(x.name);
     }
-    void operator()(ast::live_range_row& x) const { rename(x.name); }
+    void operator()(ast::live_range_row& x) const
+    {
+        rename(x.name);
+        drop(x.unknown_tail);
+    }
     void operator()(ast::moment_row& x) const { rename(x.names); }
     void operator()(ast::head_parameter& x) const { rename(x.name); }
     void operator()(ast::origin_leaf& x) const
@@ -94,13 +112,14 @@ public:
         if (!words_.redacts() || words_.keeps(private_part::attributes)) return;
         x.origin_recovery_table = {};
         x.debug_attributes = {};
-        x.unknown_items = {};
+        drop(x.unknown_items);
     }
 
     // --- where they come from ---
 
     void operator()(ast::rare_metadata& x) const
     {
+        drop(x.unknown_items);
         rename(x.deduplicated_name);
         if (x.payload) replace(private_part::attributes, *x.payload, prefix::text);
     }
@@ -120,7 +139,10 @@ public:
     void operator()(ast::peak& x) const
     {
         const auto sorted = sorted_rows(x.rows) == std::vector(x.rows.begin(), x.rows.end());
-        for_each(x.rows, [&](ast::peak_row& row) { rename(row.name); });
+        for_each(x.rows, [&](ast::peak_row& row) {
+            rename(row.name);
+            drop(row.unknown_tail);
+        });
         if (sorted) x.rows = memory_.make_list(std::span<const ast::peak_row>(sorted_rows(x.rows)));
     }
     void operator()(ast::stack_trace& x) const
@@ -245,6 +267,12 @@ public:
     }
 
 private:
+    // What a later XLA adds can name anything.
+    template <typename T>
+    void drop(T& unknown) const
+    {
+        if (words_.redacts() && !words_.keeps(private_part::attributes)) unknown = {};
+    }
     // Lists do not change; this makes another one.
     template <typename T, typename F>
     void for_each(ast::list<T>& list, F&& edit) const

@@ -6,6 +6,7 @@
 #include "rules/literal.hpp"
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
+#include "rules/unknown_item.hpp"
 
 #include <fmt/format.h>
 
@@ -172,6 +173,7 @@ struct value_visitor {
     verdict operator()(const ast::frontend_attributes& x) const { return check_frontend(x); }
     verdict operator()(const ast::shapes& x) const { return check_shapes(x); }
     verdict operator()(const ast::box<ast::shape>& x) const { return check_shape(*x); }
+    verdict operator()(const ast::box<ast::metadata>& x) const { return check_unknown(*x); }
     verdict operator()(const ast::box<ast::window>& x) const { return check_window(*x); }
     verdict operator()(const ast::box<ast::replica_groups>& x) const { return check_groups(*x); }
     verdict operator()(const ast::box<ast::sharding>& x) const { return check_sharding(*x); }

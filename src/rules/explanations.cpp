@@ -345,9 +345,11 @@ constexpr explanation_table::row explanations_of_form[] = {
         "The sharding starts with none of the known words, so it is kept as text.",
         "sharding={sliced by 3}", "sharding={replicated}", ""}},
     {id::unknown_item, {
-        "XLA adds items to the header of module texts from time to time. ballast keeps the header as text from the "
-        "first unknown item to the end of the line.",
-        ", num_partitions=2, flavor=sweet\n", ", num_partitions=2\n", ""}},
+        "XLA adds to its texts from time to time: fields of metadata, items on the head of an allocation or of a module "
+        "text, suffixes of layouts, more at the end of a row. ballast keeps what it does not know as text, and reads "
+        "the rest as usual.",
+        "allocation 3: size 8, constant, new-item:", "allocation 3: size 8, constant:",
+        "a newer ballast may know it; report it if there is none"}},
     // --- the files of a module ---------------------------------------------------------------------------------------
     {id::missing_sibling, {
         "Since 2026 XLA writes the allocations of a module to one file, the values to a second and the live ranges to "

@@ -4,6 +4,7 @@
 #include "rules/attribute.hpp"
 #include "rules/instruction.hpp"
 #include "rules/shape.hpp"
+#include "rules/unknown_item.hpp"
 
 #include <algorithm>
 #include <string>
@@ -77,29 +78,6 @@ bool is_name(std::string_view text)
         const auto byte = static_cast<unsigned char>(c);
         return byte <= ' ' || byte == 0x7f || c == ',';
     });
-}
-
-// True for `key=` with a key that is not that of a known item.
-bool begins_unknown_item(std::string_view text)
-{
-    constexpr std::string_view known[] = {
-        "is_scheduled",
-        "input_output_alias",
-        "buffer_donor",
-        "alias_passthrough_params",
-        "entry_computation_layout",
-        "allow_spmd_sharding_propagation_to_parameters",
-        "allow_spmd_sharding_propagation_to_output",
-        "replica_count",
-        "num_partitions",
-        "frontend_attributes",
-        "origin_recovery_table",
-        "debug_attributes",
-    };
-    const auto key = text.substr(0, text.find('='));
-    return key.size() != text.size() && !key.empty() && key[0] >= 'a' && key[0] <= 'z' &&
-           key.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string_view::npos &&
-           std::ranges::find(known, key) == std::end(known);
 }
 
 // True if the text can be the name of an instruction or a computation.
@@ -176,7 +154,13 @@ verdict check_computations(const ast::list<ast::computation_text>& computations)
     return {};
 }
 
-// True for `{`, a line end, and balanced text up to the last brace.
+bool only_false(const ast::maybe<ast::list<bool>>& propagation)
+{
+    return propagation && propagation->size() == 1 && !(*propagation)[0];
+}
+
+} // namespace
+
 bool is_block(std::string_view text)
 {
     if (!text.starts_with("{\n") || !is_text(text)) return false;
@@ -193,13 +177,6 @@ bool is_block(std::string_view text)
     }
     return false;
 }
-
-bool only_false(const ast::maybe<ast::list<bool>>& propagation)
-{
-    return propagation && propagation->size() == 1 && !(*propagation)[0];
-}
-
-} // namespace
 
 verdict check_aliases(const ast::module_text& text)
 {
@@ -292,9 +269,7 @@ verdict check_module_text(const ast::module_text& text)
         return malformed(say("one `false` for sharding propagation, which XLA does not print"));
     if (text.replica_count < 0 || text.num_partitions < 0)
         return malformed(say("{} replicas and {} partitions", text.replica_count, text.num_partitions));
-    if (const auto items = text.unknown_items; !items.empty() && (!begins_unknown_item(items) || !is_text(items) ||
-                                                                  items.find('\n') != std::string_view::npos))
-        return malformed(say("unknown items cannot be {}", shown(items)));
+    if (auto rule = check_unknown(text)) return rule;
     if (auto rule = check_computations(text.computations)) return rule;
     for (const auto block : {text.origin_recovery_table, text.debug_attributes})
         if (!block.empty() && !is_block(block))

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace ballast::rules {
 
@@ -25,6 +26,9 @@ verdict check_location(const ast::stack_frame& frame, std::size_t locations);
 // A frame is called from another frame, or from none.
 verdict check_parent(const ast::stack_frame& frame, std::size_t frames);
 verdict check_tables(const ast::stack_frame_tables& tables);
+
+// True for `{`, a line end, and balanced text up to the last brace.
+bool is_block(std::string_view text);
 
 // Checks a tree that is to be printed as a module text.
 verdict check_module_text(const ast::module_text& text);

@@ -15,6 +15,8 @@ verdict check_buffers(const ast::oom_report& report)
     for (const auto& buffer : *buffers) {
         if (buffer.source && buffer.source->op_name.empty())
             return malformed(say("buffer {} has an operator without a name", buffer.number));
+        if (buffer.source && !buffer.source->rare->unknown_items.empty())
+            return malformed(say("buffer {} has an operator with unknown fields", buffer.number));
         if (has_layout(buffer.shape)) return malformed(say("buffer {} has a shape with a layout", buffer.number));
     }
     return {};

@@ -103,7 +103,7 @@ constexpr finding_info rows[] = {
     {id::unknown_opcode,       "unknown_opcode",       unknown, note,     0, "An opcode is unknown to ballast."},
     {id::unknown_attribute,    "unknown_attribute",    unknown, note,     0, "An attribute is unknown for its opcode; its value is kept as text."},
     {id::unknown_sharding,     "unknown_sharding",     unknown, note,     0, "A sharding starts with an unknown word; it is kept as text."},
-    {id::unknown_item,         "unknown_item",         unknown, note,     0, "The header of a module text has an unknown item; the rest of the header is kept as text."},
+    {id::unknown_item,         "unknown_item",         unknown, warning,  0, "An item, a field, a suffix or the end of a row is not known to this version; XLA may be newer."},
 
     {id::missing_sibling,      "missing_sibling",      siblings, warning, 0, "A file that XLA writes beside this one is missing."},
     {id::sibling_twice,        "sibling_twice",        siblings, error,   0, "Two files of a module contain the same part of it."},

@@ -1,5 +1,7 @@
 #include "rules/shape.hpp"
 
+#include "rules/unknown_item.hpp"
+
 #include <vector>
 
 namespace ballast::rules {
@@ -88,8 +90,12 @@ verdict check_shape(const ast::shape& shape)
     }
     const auto* array = shape.array();
     if (!array) array = &std::get<ast::buffer_shape>(shape.form).array;
-    if (array->layout && array->layout->suffixes && array->layout->suffixes->physical_shape)
-        if (auto found = check_shape(*array->layout->suffixes->physical_shape)) return found;
+    if (array->layout && array->layout->suffixes) {
+        const auto& suffixes = *array->layout->suffixes;
+        if (auto found = check_unknown(suffixes)) return found;
+        if (suffixes.physical_shape)
+            if (auto found = check_shape(*suffixes.physical_shape)) return found;
+    }
     return check_layout(*array);
 }
 

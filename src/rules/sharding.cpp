@@ -1,6 +1,7 @@
 #include "rules/sharding.hpp"
 
 #include "base/shown.hpp"
+#include "rules/unknown_item.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -325,6 +326,8 @@ verdict check_order(const ast::iota_order& order)
 
 verdict check_sharding(const ast::sharding& sharding)
 {
+    for (const auto& entry : sharding.metadata)
+        if (auto found = check_unknown(entry)) return found;
     if (const auto* tuple = std::get_if<ast::tuple_sharding>(&sharding.form)) {
         for (const auto& element : tuple->elements)
             if (auto found = check_sharding(element)) return found;

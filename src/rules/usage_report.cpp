@@ -3,6 +3,7 @@
 #include "rules/allocation.hpp"
 #include "rules/files.hpp"
 #include "rules/shape.hpp"
+#include "rules/unknown_item.hpp"
 
 namespace ballast::rules {
 
@@ -16,6 +17,7 @@ verdict check_head(const ast::report_allocation& head)
         return bad_report(say("allocation {} is a parameter without a shape", head.number));
     for (const auto& shape : {head.parameter ? head.parameter->shape : ast::box<ast::shape>{}, head.output_shape})
         if (shape && has_layout(*shape)) return bad_report(say("allocation {} has a shape with a layout", head.number));
+    if (auto fault = check_unknown(head)) return fault;
     return check_class(head);
 }
 

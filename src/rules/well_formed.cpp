@@ -11,6 +11,7 @@
 #include "rules/sharding.hpp"
 #include "rules/stack_trace.hpp"
 #include "rules/tpu_report.hpp"
+#include "rules/unknown_item.hpp"
 #include "rules/usage_report.hpp"
 
 namespace ballast::inline v0 {
@@ -24,16 +25,22 @@ public:
         if (verdict)
             found_.push_back({.id = verdict->id, .severity = info(verdict->id).severity, .message = verdict->message});
     }
-    void add(const ast::value_line& line) { add(rules::check_shape(line.shape)); }
+    void add(const ast::value_line& line)
+    {
+        add(rules::check_shape(line.shape));
+        add(rules::check_tail(line));
+    }
     void add(const ast::allocation& node)
     {
         add(rules::check_class(node));
+        add(rules::check_unknown(node));
         if (node.parameter && node.parameter->shape) add(rules::check_shape(*node.parameter->shape));
         if (node.output_shape) add(rules::check_shape(*node.output_shape));
         for (const auto& line : node.values) add(line);
     }
     void add(const ast::used_value& node)
     {
+        add(rules::check_tail(node));
         if (!node.instruction) return;
         add(rules::check_instruction(*node.instruction));
         add(rules::check_operands_of_dump(*node.instruction));
@@ -41,7 +48,10 @@ public:
     void add(const ast::live_range& node)
     {
         add(rules::check_peak(node));
+        for (const auto& row : node.rows) add(rules::check_tail(row));
         const auto* peak = std::get_if<ast::peak>(&node.summary);
+        if (peak)
+            for (const auto& row : peak->rows) add(rules::check_tail(row));
         if (peak && peak->stack_trace) add(rules::check_stack_trace(*peak->stack_trace));
     }
     void add(const ast::dump& dump)

@@ -24,13 +24,13 @@ TEST(Printing, EqualTextGivesEqualTrees)
 // Nodes that lists contain by the million stay small.
 TEST(Shared, NodesOfManyLinesAreSmall)
 {
-    EXPECT_LE(sizeof(ast::value_line), 88U);
-    EXPECT_LE(sizeof(ast::used_value), 104U);
+    EXPECT_LE(sizeof(ast::value_line), 96U);
+    EXPECT_LE(sizeof(ast::used_value), 112U);
     EXPECT_LE(sizeof(ast::instruction), 80U);
     EXPECT_LE(sizeof(ast::metadata), 112U);
     EXPECT_LE(sizeof(ast::operand), 24U);
     EXPECT_LE(sizeof(ast::attribute), 48U);
-    EXPECT_LE(sizeof(ast::peak_row), 48U);
+    EXPECT_LE(sizeof(ast::peak_row), 56U);
 }
 
 TEST(Shared, IsADefaultNodeAtFirst)

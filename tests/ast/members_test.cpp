@@ -73,7 +73,7 @@ TEST(Members, StandInTheirOrder)
         names += std::string(name) + " ";
         if constexpr (std::is_same_v<decltype(member), std::int64_t&>) member = 7;
     });
-    EXPECT_EQ(names, "name index bytes cumulative ");
+    EXPECT_EQ(names, "name index bytes cumulative unknown_tail ");
     EXPECT_EQ(row.bytes, 7);
 }
 

@@ -144,7 +144,7 @@ TEST(Actions, FunctionsThatNoVerbReplacesAreAClosedList)
 {
     const std::set<std::string> expected{"array_literal", "begins_row",          "counts_rail",      "dates_index_mark",
                                          "dates_levels",  "dates_sharding_mark", "dates_short_mark", "ends_frame",
-                                         "glues_mesh",    "lists_devices",       "notes_frame",      "notes_opcode",
+                                         "glues_mesh",    "keeps_item",          "lists_devices",       "notes_frame",      "notes_opcode",
                                          "notes_trimmed", "text_attribute",      "typed_attribute",  "types_body",
                                          "types_value"};
     std::set<std::string> found;

@@ -31,6 +31,19 @@ void allocation_cases(std::vector<rule_case>& all)
     all.push_back(on<g::maybe_live_out_item>({", maybe-live-out"}, {"", ", live-out"}));
     all.push_back(on<g::preallocated_temp_item>({", preallocated-temp"}, {"", ", temp"}));
     all.push_back(on<g::head_close>({":"}, {"", ";"}));
+    all.push_back(on<g::known_head_word>({"size", "color", "output shape", "preallocated-temp"},
+                                         {"", "new", "colors", "constant-x", "output"}));
+    all.push_back(on<g::unknown_bars>({"|f32[2]|", "|a: b, c|"}, {"", "||", "|a"}));
+    all.push_back(on<g::unknown_head_word>({"new-item", "5", "owner=\"a:b\"", "{1,{2}}", "|f32[2]|"},
+                                           {"", "a b", "a,", "a:", "(a)"}));
+    const texts unknown_items{"new-item", "new item 5", "constants", "sizes 3", "view of |(f32[], s32[])|"};
+    const texts no_unknown_items{"",        "New",       "5",    "constant",     "constant 5",
+                                 "color x", "new  item", "new ", "shape |f32[]|"};
+    all.push_back(on<g::unknown_head_text>(unknown_items, no_unknown_items));
+    all.push_back(on<g::unknown_head_item>({", new-item", ", a {1, 2}"}, {"", "new-item", ", constant", ",new"}));
+    all.push_back(on<g::unknown_head_items>({"", ", new-item, new item 5"}, {", constant", "x"}));
+    all.push_back(on<g::head_items>({"", ", color 1, page 0, new, constant, new item 5, maybe-live-out"},
+                                    {", constant, color 1", ", color 0", ", constant:", ", new, page x"}));
     same<g::allocation_head>(all, heads, no_heads);
     all.push_back(on<g::value_shape_tail>({"): f32[2]{0}"}, {"", ") f32[]", "):f32[]"}));
     all.push_back(
@@ -52,7 +65,8 @@ void allocation_cases(std::vector<rule_case>& all)
     all.push_back(on<g::value_line_old>(
         {"  x[](#0 @0) [0,4]: f32[]", "  <0 x @0>" + old + " [0,4]: f32[]", "  0 x @0" + old + " [0,4]: f32[]"},
         {"", "x[](#0 @0) [0,4]: f32[]"}));
-    all.push_back(on<g::value_line>({" value: <0 x @0> (size=4,offset=0): f32[]\n", "  x[](#0 @0) [0,4]: f32[]\n"},
+    all.push_back(on<g::value_line>({" value: <0 x @0> (size=4,offset=0): f32[]\n", "  x[](#0 @0) [0,4]: f32[]\n",
+                                     " value: <0 x @0> (size=4,offset=0): f32[], page=2\n"},
                                     {"", " value: <0 x @0> (size=4,offset=0): f32[]", "\n"}));
     all.push_back(on<g::value_lines>({"", "  x[](#0 @0) [0,4]: f32[]\n"}, {"x", "\n"}));
     const std::string reused = "  value: <9 tmp.3 @0> (color=0)\n";

@@ -62,6 +62,12 @@ void lexical_cases(std::vector<rule_case>& all)
     all.push_back(on<g::block_comment>({"/**/", "/* a\n* b */", "/*\xC3\xA9*/"}, {"", "/*", "/*/", "/* a */ */"}));
     all.push_back(on<g::dict_space>({" ", "\t", "\r", "\n", "// a", "/* a */"}, {"", "a", "  "}));
     all.push_back(on<g::group>({"abc", "(a)", "[b]", "{c}", "\"d\""}, {"", "(", ")", "(]", "[a}", "a\nb"}));
+    all.push_back(on<g::unknown_key>({"flavor", "x_2", "a-b"}, {"", "_x", "X", "2x", "a b"}));
+    all.push_back(on<g::unknown_token>({"sweet", "1.5:x", "\xC3\xA9"}, {"", "a b", "a,b", "a}", "a("}));
+    all.push_back(
+        on<g::unknown_value>({"3", "\"a b\"", "{a, {b}}", "(1, 2)", "[3]"}, {"", "{", "(a", "a b", "\"a", "a(b)"}));
+    all.push_back(on<g::unknown_tail>({", x=1", " (page: 3)", " in {a b}", ", a, b"},
+                                      {"", " ", "x", " 3", ",x", " {0}", " (3)", " x(", " (x", " x)", " x\n"}));
     all.push_back(on<g::round_group>({"()", "(a(b)c)", "([{}])"}, {"", "(", "(()", ")("}));
     all.push_back(on<g::square_group>({"[]", "[4]", "[(a)]"}, {"", "[", "[)", "]"}));
 }

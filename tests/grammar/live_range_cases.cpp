@@ -11,7 +11,7 @@ void live_range_cases(std::vector<rule_case>& all)
     same<g::range_index, g::peak_index>(all, indexes, no_indexes);
     all.push_back(on<g::sequence_row>({"    0:x\n"}, {"", "   0:x\n", "    0: x\n", "    0:x", "    :x\n"}));
     all.push_back(on<g::sequence_rows>({"", "    0:x\n    1:y\n"}, {"x", "    0:x"}));
-    all.push_back(on<g::live_range_row>({"    x{}:0-9\n", "    t{1,0}:3-4\n"},
+    all.push_back(on<g::live_range_row>({"    x{}:0-9\n", "    t{1,0}:3-4\n", "    x{}:0-9, pinned\n"},
                                         {"", "    x:0-9\n", "    x{}:0-\n", "    x{}: 0-9\n", "    x{}:0--1\n"}));
     all.push_back(on<g::live_range_rows>({"", "    x{}:0-9\n"}, {"x"}));
     all.push_back(
@@ -19,9 +19,10 @@ void live_range_cases(std::vector<rule_case>& all)
     all.push_back(on<g::peak_row_bare>({": 4 bytes"}, {"", "{}: 4 bytes", ": 4 bytes (cumulative: 4 bytes)"}));
     all.push_back(
         on<g::peak_row_indexed>({"{}: 4 bytes", "{0}: 4 bytes (cumulative: 8 bytes)"}, {"", ": 4 bytes", "{}: 4"}));
-    all.push_back(
-        on<g::peak_row>({"    x: 4 bytes\n", "    x{}: 4 bytes\n", "    x{}: 4 bytes (cumulative: 4 bytes)\n"},
-                        {"", "  x: 4 bytes\n", "    x: 4 bytes", "    x: 4 bytes (cumulative: 4 bytes)\n"}));
+    all.push_back(on<g::known_peak_tail>({" (cumulative"}, {"", " (space", "(cumulative"}));
+    all.push_back(on<g::peak_row>({"    x: 4 bytes\n", "    x{}: 4 bytes\n", "    x{}: 4 bytes (cumulative: 4 bytes)\n",
+                                   "    x: 4 bytes (space: 1)\n"},
+                                  {"", "  x: 4 bytes\n", "    x: 4 bytes", "    x: 4 bytes (cumulative: 4 bytes)\n"}));
     all.push_back(on<g::peak_rows>({"", "    x: 4 bytes\n"}, {"x"}));
     all.push_back(on<g::peak>({"  Live ranges at 0 (peak):\n", "  Live ranges at 0 (peak):\n    x: 4 bytes\n"},
                               {"", "  Live ranges at 0:\n", "  Live ranges at  (peak):\n"}));

@@ -33,9 +33,30 @@ void metadata_cases(std::vector<rule_case>& all)
     all.push_back(on<g::metadata_first>({"{"}, {"", "("}));
     all.push_back(on<g::metadata_close>({"}"}, {"", ")"}));
     all.push_back(ahead<g::metadata_gap>({" op_name", "}"}, {"", " }", ",", "x"}));
+    all.push_back(
+        on<g::known_field_key>({"op_type=", "op_name=", "source_file=", "source_line=", "source_end_line=",
+                                "source_column=", "source_end_column=", "profile_type=", "deduplicated_name=",
+                                "preserve_layout=", "scheduling_name=", "stack_frame_id=", "metadata_payload="},
+                               {"", "op_type", "op_types="}));
+    all.push_back(on<g::unknown_field>({"flavor=sweet", "op_types=\"a\"", "x={1,{2}}"},
+                                       {"", "flavor", "flavor=", "op_type=3", "stack_frame_id=x", "X=1", "a=b c"}));
+    all.push_back(on<g::unknown_fields>({"", "a=1 b=2 "}, {"a=1", "a=1  ", "op_type=\"a\" "}));
+    all.back().matches = matches<g::seq<g::unknown_fields, g::opt<g::one<'}'>>>>;
+    all.push_back({rule_name<g::known_fields>(),
+                   matches<g::seq<g::known_fields, g::one<'}'>>>,
+                   {"}", "op_name=\"b\" source_line=3}"},
+                   {"", "a=1}", "op_name=\"b\" }", "source_line=3 op_name=\"b\"}"}});
+    all.push_back({rule_name<g::mixed_fields>(),
+                   matches<g::seq<g::mixed_fields, g::one<'}'>>>,
+                   {"a=1}", "op_name=\"b\" a=1 b={2} source_line=3 c=4}", "a=1 op_type=\"b\"}",
+                    "op_type=\"t\" a=1 op_name=\"n\" source_file=\"f\" source_line=1 source_end_line=2 source_column=3 "
+                    "source_end_column=4 profile_type={1} deduplicated_name=\"d\" preserve_layout=true "
+                    "scheduling_name=\"s\" stack_frame_id=1 metadata_payload=\"\"}"},
+                   {"", "}", "op_name=\"b\"}", "a=1 }", "a=1 source_line=x}", "a=1 source_line=3 op_name=\"b\"}"}});
     all.push_back(ahead<g::metadata_fields>({"", "op_name=\"x\" source_line=3}"}, {}));
     all.back().matches = matches<g::seq<g::metadata_fields, g::one<'}'>>>;
-    all.back().accepted = {"}", "op_type=\"a\" op_name=\"b\" source_line=3}", "stack_frame_id=1}"};
+    all.back().accepted = {"}", "op_type=\"a\" op_name=\"b\" source_line=3}", "stack_frame_id=1}",
+                           "a=1 op_name=\"b\"}"};
     all.back().refused = {"",
                           "op_name=\"b\" op_type=\"a\"}",
                           "op_name=\"b\" }",
@@ -43,8 +64,9 @@ void metadata_cases(std::vector<rule_case>& all)
                           "op_name=\"b\"  source_line=3}",
                           "op_name=\"a\" op_name=\"b\"}",
                           "op_name=\"b\",source_line=3}"};
-    all.push_back(on<g::metadata>({"{}", "{op_name=\"x\"}", "{op_name=\"x\" source_file=\"f\" source_line=1}"},
-                                  {"", "{", "{op_name=\"x\" }", "{unknown=1}", "{source_line=1 op_name=\"x\"}"}));
+    all.push_back(on<g::metadata>(
+        {"{}", "{op_name=\"x\"}", "{op_name=\"x\" source_file=\"f\" source_line=1}", "{unknown=1}"},
+        {"", "{", "{op_name=\"x\" }", "{source_line=x}", "{unknown=}", "{source_line=1 op_name=\"x\"}"}));
 }
 
 } // namespace ballast::tests

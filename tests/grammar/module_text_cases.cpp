@@ -77,10 +77,13 @@ void text_cases(std::vector<rule_case>& all)
                            "allow_spmd_sharding_propagation_to_output=", "replica_count=", "num_partitions=",
                            "frontend_attributes=", "origin_recovery_table=", "debug_attributes="},
                           {"", "is_scheduled", "flavor=", "replica_counts="}));
-    all.push_back(on<g::unknown_item_key>({"flavor", "x_2", "a-b"}, {"", "_x", "X", "2x", "a b"}));
-    all.push_back(on<g::unknown_items>({"flavor=", "flavor=sweet, is_scheduled=true", "x={\xC3\xA9}"},
-                                       {"", "flavor", "is_scheduled=true", "x=a\nb", "x=a\r"}));
-    all.push_back(on<g::unknown_items_item>({", flavor=sweet"}, {"", "flavor=sweet", ", replica_count=1"}));
+    all.push_back(on<g::unknown_block>({"{\n}", "{\n  {a}\n}"}, {"", "{}", "{\n"}));
+    all.push_back(on<g::unknown_item>({"flavor=", "flavor=sweet", "x={\xC3\xA9}", "t={\n}"},
+                                      {"", "flavor", "is_scheduled=true", "x=a\nb", "x=a b", "X=1"}));
+    all.push_back(on<g::unknown_items>({"", ", flavor=sweet", ", a=1, b=2"},
+                                       {"flavor=sweet", ", replica_count=1", ", a=1, is_scheduled=true"}));
+    all.push_back(on<g::header_items>({"", ", flavor=sweet, is_scheduled=true, a=1, replica_count=2"},
+                                      {", replica_count=2, is_scheduled=true", ", flavor", ", replica_count=x"}));
     all.push_back(on<g::module_head>({header, "HloModule m, is_scheduled=true, replica_count=2, flavor=sweet\n",
                                       "HloModule m, debug_attributes={\n}\n"},
                                      {"", "HloModule\n", "HloModule m", "HloModule m,\n",

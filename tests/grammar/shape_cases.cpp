@@ -41,8 +41,17 @@ void shape_cases(std::vector<rule_case>& all)
     all.push_back(on<g::dynamic_metadata_suffix>({"M(32)"}, {"", "M(0)", "M()"}));
     all.push_back(on<g::late_suffixes>({"", "L(2)#(s32)*(u32)E(4)S(1)SC(0:1)P(f32[])M(4)", "S(1)"},
                                        {"S(1)E(4)", "M(4)P(f32[])", "T(1)", "S(1)S(2)"}));
-    all.push_back(on<g::layout_suffixes>({"T(8,128)S(1)", "D(C)T(8)", "T(8)D(C)E(4)S(1)", "S(2)", "E(4)"},
-                                         {"", "}", "S(1)T(8)", "D(C)T(8)D(C)", "X(1)"}));
+    const texts late_keys{"L(", "#(", "*(", "E(", "S(", "SC(", "P(", "M("};
+    all.push_back(on<g::late_suffix_key>(late_keys, {"", "S", "T(", "X("}));
+    all.push_back(on<g::known_suffix_key>({"D(", "T(", "S(", "SC("}, {"", "T", "X(", "SX("}));
+    all.push_back(
+        on<g::unknown_suffix>({"X(1)", "SX(0:1)", "X(8)(2,1)", "Me(a)"}, {"", "X", "x(1)", "S(x)", "X(1", "X{1}"}));
+    all.push_back(on<g::unknown_suffixes>({"", "X(1)", "X(1)Y(2)"}, {"S(1)", "X"}));
+    const texts suffixes{"T(8,128)S(1)", "D(C)T(8)", "T(8)D(C)E(4)S(1)", "S(2)", "E(4)"};
+    all.push_back(on<g::known_suffixes>(suffixes, {"", "X(1)", "S(1)T(8)", "S(x)"}));
+    all.push_back(
+        on<g::suffix_items>({"T(8,128)X(3)", "X(3)S(1)Y(2)", "X(3)", "S(2)"}, {"", "S(1)X(3)T(8)", "S(x)X(3)"}));
+    all.push_back(on<g::layout_suffixes>(suffixes, {"", "}", "S(1)T(8)", "D(C)T(8)D(C)", "x(1)"}));
     all.push_back(on<g::minor_to_major>({"0", "1,0"}, {"", "1,", "1, 0"}));
     same<g::layout_close>(all, {"}"}, {"", ")"});
     all.push_back(on<g::ordered_layout>({"0", "1,0:T(8,128)"}, {"", ":T(8)", "0:"}));

@@ -88,6 +88,8 @@ void usage_report_cases(std::vector<rule_case>& all)
     const texts report_heads{head,
                              "allocation 1: size 1.2KiB, color 2, parameter 0, shape |f32[]| at ShapeIndex {}, "
                              "output shape is |f32[]|, constant, thread-local, maybe-live-out, preallocated-temp:"};
+    all.push_back(
+        on<g::report_items>({"", ", color 1, new, constant, new item 5"}, {", constant, color 1", ", page 3"}));
     all.push_back(on<g::report_head>(
         report_heads,
         {"", "allocation 0: size 4, constant:", "allocation 0: size 4B", "allocation 0: 0x1f, size 4B, constant:",

@@ -49,9 +49,9 @@ void value_cases(std::vector<rule_case>& all)
     const std::string detail = " positions:\n  x\n uses:\n";
     all.push_back(on<g::used_detail>({detail, " positions:\n  x\n uses are not initialized yet.\n"},
                                      {"", " positions:\n uses:\n", " positions:\n  x\n"}));
-    all.push_back(on<g::used_value>(
-        {"<0 x @0>\n" + detail, "<0 x @0>\n" + detail + " from instruction:%x = f32[] parameter(0)\n"},
-        {"", "<0 x @0>\n", "<0 x @0>" + detail, detail}));
+    all.push_back(on<g::used_value>({"<0 x @0>\n" + detail, "<0 x @0> (pinned)\n" + detail,
+                                     "<0 x @0>\n" + detail + " from instruction:%x = f32[] parameter(0)\n"},
+                                    {"", "<0 x @0>\n", "<0 x @0>" + detail, detail}));
     all.push_back(on<g::used_values>({"", "<0 x @0>\n" + detail + "<1 y @0>\n" + detail}, {detail, "<0 x @0>\n"}));
 }
 

@@ -231,7 +231,8 @@ TEST(Trees, LiteralsReadBackEqual)
 TEST(Trees, ValueLinesReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
-        const auto line = draw.value_line();
+        auto line = draw.value_line();
+        line.unknown_tail = {}; // only in an allocation
         seen.count(line.detail ? "with positions" : "one line");
         if (line.detail) return; // has several lines inside an allocation
         reads_back(entry::value, line, draw.forms(), text_of(line, draw.forms()));

@@ -31,4 +31,20 @@ TEST(Instructions, MetadataIsTyped)
     prints_back(entry::metadata, "{op_name=\"x\"}");
 }
 
+TEST(Instructions, FieldsOfANewerXlaAreKept)
+{
+    const auto f = accepted(entry::metadata, "{a=1 op_name=\"x\" b=\"y z\" c={1,{2}} stack_frame_id=7}");
+    const auto& m = std::get<ast::metadata>(f.node());
+    EXPECT_EQ(m.op_name, "x");
+    EXPECT_EQ(m.stack_frame_id, 7);
+    ASSERT_EQ(m.rare->unknown_items.size(), 3U);
+    EXPECT_EQ(m.rare->unknown_items[0], (ast::unknown_item{0, "a=1"}));
+    EXPECT_EQ(m.rare->unknown_items[1], (ast::unknown_item{1, "b=\"y z\""}));
+    EXPECT_EQ(m.rare->unknown_items[2], (ast::unknown_item{1, "c={1,{2}}"}));
+    prints_back(entry::metadata, "{a=1 op_name=\"x\" b=\"y z\" c={1,{2}} stack_frame_id=7}");
+    for (const auto* text :
+         {"{a=1 source_line=x}", "{source_line=0 a=1}", "{a=1 op_name=\"x\" op_type=\"y\"}", "{a=1,b=2}"})
+        EXPECT_EQ(refused(entry::metadata, text).id, finding_id::metadata) << text;
+}
+
 } // namespace ballast::tests

@@ -108,15 +108,21 @@ TEST(ModuleText, KeepsItemsOnSeveralLinesAsText)
     EXPECT_EQ(refused("HloModule m, debug_attributes={\n}}\n" + computation).id, finding_id::module_text);
 }
 
-TEST(ModuleText, KeepsUnknownItemsToTheEndOfTheLine)
+TEST(ModuleText, KeepsUnknownItems)
 {
-    const auto result = parse("HloModule m, num_partitions=2, flavor=sweet, replica_count=3\n" + computation);
+    const auto result =
+        parse("HloModule m, is_scheduled=true, flavor=sweet, replica_count=3, table={\n  a\n}\n" + computation);
     ASSERT_TRUE(result.accepted());
-    EXPECT_EQ(result.value->module_text()->unknown_items, "flavor=sweet, replica_count=3");
-    EXPECT_EQ(result.value->module_text()->replica_count, 1);
-    ASSERT_EQ(result.findings.size(), 1U);
+    const auto& items = result.value->module_text()->unknown_items;
+    ASSERT_EQ(items.size(), 2U);
+    EXPECT_EQ(items[0], (ast::unknown_item{1, "flavor=sweet"}));
+    EXPECT_EQ(items[1], (ast::unknown_item{2, "table={\n  a\n}"}));
+    EXPECT_EQ(result.value->module_text()->replica_count, 3);
+    ASSERT_EQ(result.findings.size(), 2U);
     EXPECT_EQ(result.findings[0].id, finding_id::unknown_item);
-    EXPECT_EQ(result.findings[0].message.text(), "unknown item of the header `flavor`");
+    EXPECT_EQ(result.findings[0].severity, severity::warning);
+    EXPECT_EQ(result.findings[0].message.text(),
+              "the item of the header `flavor` is not known to this version; XLA may be newer");
 }
 
 // A known item comes at its place, and only if it is not empty.
@@ -501,13 +507,16 @@ TEST(ModuleText, IsWellFormedOnlyAsItPrints)
     EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.thread = "a\"b"; }));
     EXPECT_FALSE(broken_computation([](ast::computation_text& x) { x.named_end = true; }));
     EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.signature = {}; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a=\nb"; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "is_scheduled=true"; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.debug_attributes = "{}"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.debug_attributes = "{\n{}"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.origin_recovery_table = "{\n}\n}"; }));
     ast::arena memory;
+    for (const auto text : {"a=\nb", "is_scheduled=true", "a", "a=b c"})
+        EXPECT_TRUE(broken([&](ast::module_text& x) {
+            x.unknown_items = memory.make_list({ast::unknown_item{0, text}});
+        })) << text;
+    EXPECT_TRUE(
+        broken([&](ast::module_text& x) { x.unknown_items = memory.make_list({ast::unknown_item{99, "a=b"}}); }));
     EXPECT_TRUE(broken([&](ast::module_text& x) { x.propagation_to_output = memory.make_list({false}); }));
     EXPECT_FALSE(broken([&](ast::module_text& x) { x.propagation_to_output = ast::list<bool>{}; }));
     EXPECT_TRUE(broken([&](ast::module_text& x) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/ast/shape.hpp"
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/ast/value.hpp"
 #include "ballast/list.hpp"
 #include "ballast/maybe.hpp"
@@ -53,6 +54,7 @@ struct allocation {
     bool thread_local_ = false;
     bool maybe_live_out = false;
     bool preallocated_temp = false;
+    list<unknown_item> unknown_items; // of the head
     list<value_line> values;
     list<reused_value> reused; // D22+
 
@@ -64,8 +66,8 @@ struct allocation {
                  m("page", &allocation::page), m("parameter", &allocation::parameter),
                  m("output_shape", &allocation::output_shape), m("constant", &allocation::constant),
                  m("thread_local", &allocation::thread_local_), m("maybe_live_out", &allocation::maybe_live_out),
-                 m("preallocated_temp", &allocation::preallocated_temp), m("values", &allocation::values),
-                 m("reused", &allocation::reused));
+                 m("preallocated_temp", &allocation::preallocated_temp), m("unknown_items", &allocation::unknown_items),
+                 m("values", &allocation::values), m("reused", &allocation::reused));
     }
 };
 

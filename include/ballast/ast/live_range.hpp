@@ -30,12 +30,14 @@ struct live_range_row {
     shape_index index;
     std::int64_t start = 0;
     std::int64_t end = 0;
+    box<std::string_view> unknown_tail{};
 
     bool operator==(const live_range_row&) const = default;
     static constexpr auto members(auto m)
     {
         return m("live_range_row", m("name", &live_range_row::name), m("index", &live_range_row::index),
-                 m("start", &live_range_row::start), m("end", &live_range_row::end));
+                 m("start", &live_range_row::start), m("end", &live_range_row::end),
+                 m("unknown_tail", &live_range_row::unknown_tail));
     }
 };
 
@@ -45,12 +47,13 @@ struct peak_row {
     maybe<shape_index> index;
     std::int64_t bytes = 0;
     maybe<std::int64_t> cumulative;
+    box<std::string_view> unknown_tail{};
 
     bool operator==(const peak_row&) const = default;
     static constexpr auto members(auto m)
     {
         return m("peak_row", m("name", &peak_row::name), m("index", &peak_row::index), m("bytes", &peak_row::bytes),
-                 m("cumulative", &peak_row::cumulative));
+                 m("cumulative", &peak_row::cumulative), m("unknown_tail", &peak_row::unknown_tail));
     }
 };
 

@@ -1,6 +1,7 @@
 // The origin of an instruction in the source program (`hlo_op_metadata.cc`).
 #pragma once
 
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/list.hpp"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct rare_metadata {
     bool bare_deduplicated_name = false;     // printed without quotes: 2023-03-14 to 2023-03-29
     bool preserve_layout = false;            // 2023-07-06 to 2025-01-08
     std::optional<std::string_view> payload; // 2026-06-02+
+    list<unknown_item> unknown_items;        // fields
 
     bool operator==(const rare_metadata&) const = default;
     static constexpr auto members(auto m)
@@ -23,7 +25,8 @@ struct rare_metadata {
         return m("rare_metadata", m("profile_types", &rare_metadata::profile_types),
                  m("deduplicated_name", &rare_metadata::deduplicated_name),
                  m("bare_deduplicated_name", &rare_metadata::bare_deduplicated_name),
-                 m("preserve_layout", &rare_metadata::preserve_layout), m("payload", &rare_metadata::payload));
+                 m("preserve_layout", &rare_metadata::preserve_layout), m("payload", &rare_metadata::payload),
+                 m("unknown_items", &rare_metadata::unknown_items));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/instruction.hpp"
 #include "ballast/ast/shape.hpp"
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/ast/unread.hpp"
 #include "ballast/list.hpp"
 #include "ballast/maybe.hpp"
@@ -223,7 +224,7 @@ struct module_text {
     ast::frontend_attributes frontend_attributes;
     std::string_view origin_recovery_table; // including its braces, on several lines (2025+)
     std::string_view debug_attributes;      // likewise
-    std::string_view unknown_items;         // the first unknown item and the rest of the line
+    list<unknown_item> unknown_items;       // of the header
     box<stack_frame_tables> tables;
     list<computation_text> computations; // at least one; all are long texts or all are short texts
     ast::forms forms;

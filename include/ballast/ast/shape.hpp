@@ -1,6 +1,7 @@
 // Shapes and layouts, as XLA's shape_util.cc and layout.cc print them.
 #pragma once
 
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/export.hpp"
 #include "ballast/list.hpp"
 #include "ballast/maybe.hpp"
@@ -149,7 +150,8 @@ struct layout_suffixes {
     list<split> splits;                         // SC
     box<shape> physical_shape;                  // P
     std::int64_t dynamic_metadata_bytes = 0;    // M, 0: not printed
-    maybe<std::int64_t> max_sparse_elements;    // `sparse{5}` instead of all other members, until 2020-01-02
+    list<unknown_item> unknown_items;
+    maybe<std::int64_t> max_sparse_elements; // `sparse{5}` instead of all other members, until 2020-01-02
 
     bool operator==(const layout_suffixes&) const = default;
     static constexpr auto members(auto m)
@@ -160,6 +162,7 @@ struct layout_suffixes {
                  m("element_bits", &layout_suffixes::element_bits), m("memory_space", &layout_suffixes::memory_space),
                  m("splits", &layout_suffixes::splits), m("physical_shape", &layout_suffixes::physical_shape),
                  m("dynamic_metadata_bytes", &layout_suffixes::dynamic_metadata_bytes),
+                 m("unknown_items", &layout_suffixes::unknown_items),
                  m("max_sparse_elements", &layout_suffixes::max_sparse_elements));
     }
 };

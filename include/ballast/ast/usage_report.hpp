@@ -7,6 +7,7 @@
 #include "ballast/ast/percent.hpp"
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/total.hpp"
+#include "ballast/ast/unknown_item.hpp"
 #include "ballast/list.hpp"
 #include "ballast/maybe.hpp"
 
@@ -74,6 +75,7 @@ struct report_allocation {
     bool thread_local_ = false;
     bool maybe_live_out = false;
     bool preallocated_temp = false;
+    list<unknown_item> unknown_items;
 
     bool operator==(const report_allocation&) const = default;
     static constexpr auto members(auto m)
@@ -83,7 +85,8 @@ struct report_allocation {
                  m("parameter", &report_allocation::parameter), m("output_shape", &report_allocation::output_shape),
                  m("constant", &report_allocation::constant), m("thread_local", &report_allocation::thread_local_),
                  m("maybe_live_out", &report_allocation::maybe_live_out),
-                 m("preallocated_temp", &report_allocation::preallocated_temp));
+                 m("preallocated_temp", &report_allocation::preallocated_temp),
+                 m("unknown_items", &report_allocation::unknown_items));
     }
 };
 

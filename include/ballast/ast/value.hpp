@@ -75,12 +75,14 @@ struct value_line {
     std::int64_t offset = 0; // in bytes, from the start of the allocation
     shared<ast::shape> shape;
     box<value_detail> detail; // D2 and D3 only
+    box<std::string_view> unknown_tail{};
 
     bool operator==(const value_line&) const = default;
     static constexpr auto members(auto m)
     {
         return m("value_line", m("value", &value_line::value), m("size", &value_line::size),
-                 m("offset", &value_line::offset), m("shape", &value_line::shape), m("detail", &value_line::detail));
+                 m("offset", &value_line::offset), m("shape", &value_line::shape), m("detail", &value_line::detail),
+                 m("unknown_tail", &value_line::unknown_tail));
     }
 };
 
@@ -88,13 +90,14 @@ struct value_line {
 struct used_value {
     value_name value;
     value_detail detail;
-    box<ast::instruction> instruction; // D10+
+    box<ast::instruction> instruction;    // D10+
+    box<std::string_view> unknown_tail{}; // of the first line
 
     bool operator==(const used_value&) const = default;
     static constexpr auto members(auto m)
     {
         return m("used_value", m("value", &used_value::value), m("detail", &used_value::detail),
-                 m("instruction", &used_value::instruction));
+                 m("instruction", &used_value::instruction), m("unknown_tail", &used_value::unknown_tail));
     }
 };
 

@@ -548,6 +548,15 @@ const customPrinters/*: any */ = {
   dates_short_mark: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => putMark(p, rows, "short_marks"),
   dates_sharding_mark: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) =>
     putMark(p, rows, "sharding_marks"),
+  keeps_item: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => {
+    const item = rows && rows.items[rows.next];
+    if (!item) return false;
+    // An item that is not printed is used, too, while its rule is tried.
+    const used = knownItems[f.node.constructor.name].split(" ").filter((path/*: string */) => f.used.has(path));
+    const known = itemsOf(f.node);
+    if (used.length !== Number(item.after) || !used.every((path/*: string */) => known.includes(path))) return false;
+    return p.note(rows, "+", memberWeight) && p.put(item.text);
+  },
   begins_row: (p/*: Printing */, x/*: any */, f/*: any */, rows/*: any */) => {
     if (x[0] !== "+") return f.node.depth === 0 && x; // a row of the first level
     const rails = railsOf(p, rows.items)[rows.next];

@@ -159,6 +159,38 @@ function do_dates_sharding_mark(node/*: any */, rows/*: any */, q/*: number */, 
 function do_dates_levels(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
   if (node.levels.length !== 0 && node.tiles.length !== 0 && s[q] === 68) forms.levels = "before_tiles";
 }
+// The items that can have unknown ones before, between and after them. They are counted if they are printed.
+const knownItems/*: any */ = {
+  Metadata:
+    "op_type op_name source_file source_line source_end_line source_column source_end_column " +
+    "rare/profile_types rare/deduplicated_name rare/preserve_layout scheduling_name stack_frame_id " +
+    "rare/payload",
+  Allocation:
+    "color page parameter output_shape constant thread_local maybe_live_out preallocated_temp",
+  ReportAllocation:
+    "color parameter output_shape constant thread_local maybe_live_out preallocated_temp",
+  LayoutSuffixes:
+    "levels tiles tail_padding_alignment index_type pointer_type element_bits memory_space splits " +
+    "physical_shape dynamic_metadata_bytes",
+  ModuleText:
+    "is_scheduled input_output_alias buffer_donor alias_passthrough_params entry_computation_layout " +
+    "propagation_to_parameters propagation_to_output replica_count num_partitions frontend_attributes " +
+    "origin_recovery_table debug_attributes",
+};
+// Those of a node that are printed.
+function itemsOf(node/*: any */)/*: string[] */ {
+  return knownItems[node.constructor.name].split(" ").filter((path/*: string */) => {
+    const names = path.split("/");
+    const last = names.pop() || "";
+    return !isNew(names.length === 0 ? node : node[names[0]], last);
+  });
+}
+function do_keeps_item(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  const item = new UnknownItem();
+  item.after = itemsOf(node).length;
+  item.text = text(q, p);
+  rows.push(item);
+}
 function do_begins_row(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
   node.depth = facts.rails || 0;
   facts.rails = 0;

@@ -527,6 +527,20 @@ def _print_sharding_mark(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
     return _print_mark(p, rows, "sharding_marks")
 
 
+@_prints("keeps_item")
+def _print_unknown(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
+    if rows is None or rows.next == len(rows.items):
+        return False
+    item = rows.items[rows.next]
+    # An item that is not printed is used, too, while its rule is tried.
+    used = {path for path in _KNOWN_ITEMS[type(f.node).__name__] if path in f.used}
+    if len(used) != item.after or not used.issubset(_known_items(f.node)):
+        return False
+    p.out.append(item.text.encode())
+    p.note(rows, "+", _MEMBER)
+    return True
+
+
 @_prints("begins_row")
 def _print_rails(p: _Printing, x: Any, f: _Frame, rows: Any) -> bool:
     if x[0] != "+":  # a row of the first level

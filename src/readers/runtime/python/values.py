@@ -222,6 +222,47 @@ def _dates_levels(node: Any, rows: Any, text: bytes) -> None:
         _forms["levels"] = "before_tiles"
 
 
+# The items that can have unknown ones before, between and after them. They are counted if they are printed.
+_KNOWN_ITEMS: Dict[str, List[str]] = {
+    "Metadata": (
+        "op_type op_name source_file source_line source_end_line source_column source_end_column "
+        "rare/profile_types rare/deduplicated_name rare/preserve_layout scheduling_name stack_frame_id "
+        "rare/payload"
+    ).split(),
+    "Allocation": (
+        "color page parameter output_shape constant thread_local maybe_live_out preallocated_temp"
+    ).split(),
+    "ReportAllocation": (
+        "color parameter output_shape constant thread_local maybe_live_out preallocated_temp"
+    ).split(),
+    "LayoutSuffixes": (
+        "levels tiles tail_padding_alignment index_type pointer_type element_bits memory_space splits "
+        "physical_shape dynamic_metadata_bytes"
+    ).split(),
+    "ModuleText": (
+        "is_scheduled input_output_alias buffer_donor alias_passthrough_params entry_computation_layout "
+        "propagation_to_parameters propagation_to_output replica_count num_partitions frontend_attributes "
+        "origin_recovery_table debug_attributes"
+    ).split(),
+}
+
+
+def _known_items(node: Any) -> List[str]:
+    """The known items of a node that are printed."""
+    result = []
+    for path in _KNOWN_ITEMS[type(node).__name__]:
+        default, value = type(node), node
+        for name in path.split("/"):
+            default, value = getattr(type(value), name), getattr(value, name)
+        if value != default:
+            result.append(path)
+    return result
+
+
+def _keeps_item(node: Any, rows: Any, text: bytes) -> None:
+    rows.append(UnknownItem(len(_known_items(node)), text.decode()))
+
+
 def _begins_row(node: Any, rows: Any, text: bytes) -> None:
     node.depth = _facts.pop("rails", 0)
 

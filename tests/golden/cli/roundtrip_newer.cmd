@@ -1,0 +1,1 @@
+roundtrip inputs/newer.txt

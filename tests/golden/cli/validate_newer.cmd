@@ -1,0 +1,1 @@
+validate inputs/newer.txt
