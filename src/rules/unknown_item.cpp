@@ -121,7 +121,7 @@ private:
 
 using keys = std::initializer_list<std::string_view>;
 
-bool is_among(const keys& known, std::string_view key) { return std::ranges::find(known, key) != known.end(); }
+bool is_among(const keys& known, std::string_view word) { return std::ranges::find(known, word) != known.end(); }
 
 bool is_field(std::string_view text)
 {

@@ -15,15 +15,15 @@ struct new_form {
     const char* newer;
 };
 
-const char* const name = "op_name=\"jit(step)/add\" stack_frame_id=12";
+const char* const known_fields = "op_name=\"jit(step)/add\" stack_frame_id=12";
 const char* const layout = "f32[8,16]{1,0}";
 
 const new_form forms[] = {
     // fields of metadata
-    {"d18.txt", name, name, "op_name=\"jit(step)/add\" stack_frame_id=12 new_field=5"},
-    {"d18.txt", name, name, "op_name=\"jit(step)/add\" scope=\"a \\\"b\" stack_frame_id=12"},
-    {"d18.txt", name, name, "program_id=3 op_name=\"jit(step)/add\" stack_frame_id=12"},
-    {"d18.txt", name, name, "op_name=\"jit(step)/add\" ids={1,{2}} stack_frame_id=12"},
+    {"d18.txt", known_fields, known_fields, "op_name=\"jit(step)/add\" stack_frame_id=12 new_field=5"},
+    {"d18.txt", known_fields, known_fields, "op_name=\"jit(step)/add\" scope=\"a \\\"b\" stack_frame_id=12"},
+    {"d18.txt", known_fields, known_fields, "program_id=3 op_name=\"jit(step)/add\" stack_frame_id=12"},
+    {"d18.txt", known_fields, known_fields, "op_name=\"jit(step)/add\" ids={1,{2}} stack_frame_id=12"},
     // items of a head
     {"d18.txt", "size 4, constant:", "size 4, constant:", "size 4, constant, new-item:"},
     {"d18.txt", "size 4, constant:", "size 4, constant:", "size 4, new item 5, constant:"},
