@@ -6,6 +6,7 @@
 #include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "files/kind_word.hpp"
+#include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "render/failure_text.hpp"
 #include "render/message_view.hpp"
@@ -267,11 +268,12 @@ private:
     std::vector<files::input_file> module_of_message(std::string_view name, const std::vector<std::int64_t>& sizes,
                                                      std::string& guess)
     {
-        const auto inputs = dump_->inputs();
+        auto inputs = dump_->inputs();
         if (inputs.empty()) {
             if (dump_->report_empty) dump_->report_empty();
             return {};
         }
+        std::erase_if(inputs, [](const auto& file) { return file.problem.empty() && files::may_be_failure(file); });
         const auto all = dump_->summarise(inputs);
         auto found = render::module_of_message(all, name, sizes);
         guess = std::move(found.guess);

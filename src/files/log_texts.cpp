@@ -61,12 +61,27 @@ std::optional<finding_message> missing_in(const ast::tree& tree)
     return missing ? std::optional(std::move(missing->message)) : std::nullopt;
 }
 
-bool may_be_message(const input_file& file)
+namespace {
+
+std::string beginning_of(const input_file& file)
 {
     constexpr std::size_t enough = 64; // bytes
-    const auto beginning =
-        file.text ? std::string(file.text->bytes.view().substr(0, enough)) : first_bytes(file.path, enough);
+    return file.text ? std::string(file.text->bytes.view().substr(0, enough)) : first_bytes(file.path, enough);
+}
+
+bool begins_like_a_message(std::string_view beginning)
+{
     return !read::begins_like_a_dump(beginning) || read::begins_like_tpu_text(beginning);
+}
+
+} // namespace
+
+bool may_be_message(const input_file& file) { return begins_like_a_message(beginning_of(file)); }
+
+bool may_be_failure(const input_file& file)
+{
+    const auto beginning = beginning_of(file);
+    return begins_like_a_message(beginning) || beginning.starts_with(read::oom_beginning);
 }
 
 log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : stem_of_name(log)) {}

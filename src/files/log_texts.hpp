@@ -35,6 +35,9 @@ std::optional<finding_message> missing_in(const ast::tree& tree);
 // False if the input begins like a dump or a report, so that it cannot be a message about memory.
 bool may_be_message(const input_file& file);
 
+// The same for an out-of-memory report, too.
+bool may_be_failure(const input_file& file);
+
 // True if a file is a text that XLA writes to a file, not a log. A file that is named like a dump is one, even if its
 // beginning is damaged.
 bool is_text_of_xla(std::string_view path, std::string_view beginning);

@@ -21,14 +21,20 @@ std::uint64_t distance(std::int64_t a, std::int64_t b)
     return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
 }
 
-// The size that the total of a module is; null if none is. Texts round sizes, and count what the device reserves.
+// What a size can differ from what it was rounded from: a hundredth of its unit, `16.50G`, or a thousandth.
+std::uint64_t tolerance_of(std::int64_t size)
+{
+    std::int64_t unit = 1;
+    while (unit <= size / 1024) unit *= 1024;
+    return static_cast<std::uint64_t>(std::max(unit / 100, size / 1000));
+}
+
+// The size that the total of a module is; null if none is.
 const std::int64_t* size_of_row(const files::summary_row& row, const std::vector<std::int64_t>& sizes)
 {
-    constexpr std::int64_t tolerance = 100; // a hundredth
     const auto total = row.numbers.total;
-    const auto found = std::ranges::find_if(sizes, [&](std::int64_t size) {
-        return size > 0 && distance(size, total) <= static_cast<std::uint64_t>(size / tolerance);
-    });
+    const auto found = std::ranges::find_if(
+        sizes, [&](std::int64_t size) { return size > 0 && distance(size, total) <= tolerance_of(size); });
     return found == sizes.end() ? nullptr : &*found;
 }
 

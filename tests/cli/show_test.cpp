@@ -354,6 +354,11 @@ TEST(Show, AddsTheDumpOfEveryKindOfText)
               std::string::npos)
         << none;
     EXPECT_NE(none.find("--- exit 2\n"), std::string::npos) << none;
+    // What `bundle` wrote has the report, which is no module, beside the dump.
+    const temporary_folder folder("dump_of_bundle");
+    fs::copy(golden() / "train" / "before", folder.path / "dump");
+    fs::copy_file(golden() / "dumps" / "oom_report.txt", folder.path / "dump" / "oom.txt");
+    EXPECT_EQ(exit_of("show train/oom.log --dump " + folder.quoted()), 0);
     for (const auto* vmem : {"dumps/tpu_vmem.txt", "dumps/tpu_stack.txt"}) {
         const auto output = run(joined({"show ", vmem, " --dump train/after"}));
         EXPECT_EQ(output.find("14.53 GiB"), std::string::npos) << output;
