@@ -492,8 +492,8 @@ TEST(Show, NeedsNoOtherFileForTheTotal)
     EXPECT_TRUE(text.starts_with("incomplete: the text ends inside the used values (line 465)\n")) << text;
     EXPECT_NE(text.find("\ntotal allocated: 16.50 GiB = "), std::string::npos) << text;
     EXPECT_NE(text.find("\npeak: 16.50 GiB at step 59 of 105 "), std::string::npos) << text;
-    EXPECT_EQ(exit_of("show --device v5p " + path), 0);
-    EXPECT_EQ(exit_of("show --device v5e " + path), 1);
+    EXPECT_EQ(exit_of("show --estimate --device v5p " + path), 0);
+    EXPECT_EQ(exit_of("show --estimate --device v5e " + path), 1);
     copy("-live-range", 4000);
     text = output_of("show --width 1000 " + path);
     EXPECT_NE(text.find("the text ends inside the live ranges (line 149)\n"), std::string::npos) << text;

@@ -194,7 +194,7 @@ class Faults(unittest.TestCase):
         self.assertIn("no chapter shows the production `page`", said)
 
     def test_a_production_that_the_grammar_lacks(self):
-        line = self.line_in("spec/allocations.md", "<!-- productions: allocation_head")
+        line = self.line_in("spec/allocations.md", "<!-- productions: head_items")
         said = self.refused("spec/allocations.md", lambda text: re.sub(
             r"^page  ", "leaf  ", text, flags=re.MULTILINE))
         self.assertIn(f"spec/allocations.md:{line}: the region shows `leaf`, which is not a production", said)

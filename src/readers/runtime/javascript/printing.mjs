@@ -77,6 +77,7 @@ class Printing {
   matched/*: any */ = new Map();
   keys/*: any */ = new Map(); // of rules, the alternatives by the key that they begin with
   reached = -1;
+  absent = false; // the member has no value
   fault = "no text begins like this";
 
   constructor(root/*: any */, forms/*: any */) {
@@ -103,8 +104,10 @@ class Printing {
     return true;
   }
   fail(node/*: any */, member/*: string */)/*: boolean */ {
-    if (this.score > this.reached) {
+    // A member that may be absent, and is, is no fault if another one fails at the same place.
+    if (this.score > this.reached || (this.score === this.reached && this.absent)) {
       this.reached = this.score;
+      this.absent = node[member] === null;
       this.fault = `${node.constructor.name}.${member}`;
     }
     return false;

@@ -53,6 +53,7 @@ class _Printing:
         self.keys: Dict[int, Dict[str, List[Any]]] = {}  # of rules, the alternatives by their keys
         self.reached = -1
         self.fault: Any = None  # the node and its member that got no text
+        self.absent = False  # the member has no value
 
     # What has been done can be undone.
 
@@ -78,8 +79,10 @@ class _Printing:
             frame.used.add(key)
 
     def fail(self, node: Any, member: str) -> bool:
-        if self.score > self.reached:
+        # A member that may be absent, and is, is no fault if another one fails at the same place.
+        if self.score > self.reached or (self.score == self.reached and self.absent):
             self.reached, self.fault = self.score, (node, member)
+            self.absent = getattr(node, _attribute(member), node) is None
         return False
 
     def message(self) -> str:
