@@ -307,12 +307,15 @@ bool wording::change(const ast::attribute&, ast::box<ast::sharding>& node)
 
 bool wording::change(const ast::attribute&, ast::box<ast::domain>& node)
 {
+    // XLA always prints both sides.
+    ast::sharding plain;
+    plain.form = ast::replicated_sharding{};
+    const auto side = [&](const ast::sharding& of) { return sharding(of).value_or(plain); };
     in_domain_ = true;
-    const auto entry = sharding(node->entry);
-    const auto exit = sharding(node->exit);
+    const auto entry = side(node->entry);
+    const auto exit = side(node->exit);
     in_domain_ = false;
-    if (!entry || !exit) return false;
-    node = memory_.make(ast::domain{node->kind, *entry, *exit});
+    node = memory_.make(ast::domain{node->kind, entry, exit});
     return true;
 }
 

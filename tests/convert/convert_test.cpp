@@ -199,7 +199,8 @@ TEST(Convert, EveryFormIsSpelledOrTold)
                 for (const auto& w : read.value->witnesses())
                     if (!eras(w.which).contains(points[i])) {
                         EXPECT_TRUE(std::ranges::any_of(made.losses, [&](const loss& l) { return l.which == w.which; }))
-                            << pair << ": " << info(w.which).name;
+                            << pair << ": " << info(w.which).name << " in "
+                            << converted.substr(static_cast<std::size_t>(w.offset)).substr(0, 300);
                     }
                 if (!made.losses.empty() || !made.missing.empty() || made.files.size() != 1) continue;
                 ++same_again;
