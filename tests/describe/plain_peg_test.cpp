@@ -144,9 +144,9 @@ TEST(Actions, FunctionsThatNoVerbReplacesAreAClosedList)
 {
     const std::set<std::string> expected{"array_literal", "begins_row",          "counts_rail",      "dates_index_mark",
                                          "dates_levels",  "dates_sharding_mark", "dates_short_mark", "ends_frame",
-                                         "glues_mesh",    "keeps_item",          "lists_devices",       "notes_frame",      "notes_opcode",
-                                         "notes_trimmed", "text_attribute",      "typed_attribute",  "types_body",
-                                         "types_value"};
+                                         "glues_mesh",    "keeps_item",          "lists_devices",    "notes_frame",
+                                         "notes_opcode",  "notes_trimmed",       "text_attribute",   "typed_attribute",
+                                         "types_body",    "types_value"};
     std::set<std::string> found;
     std::size_t actions = 0;
     for (const auto& n : describe::dump_grammar().nodes)

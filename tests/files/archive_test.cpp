@@ -157,7 +157,8 @@ TEST(Archive, GivesTheAnswersOfAFolder)
     const auto of_folder = output_of("show train/before | grep -v 'ballast ' | sed '1d;/^$/d'");
     for (const auto* name : {"d.tar", "d.tar.gz", "d.tar.zst"}) {
         EXPECT_EQ(output_of("show '" + at + "/" + name + "' | grep -v 'ballast ' | sed '1d;/^$/d'"), of_folder) << name;
-        EXPECT_EQ(output_of("show - < '" + at + "/" + name + "' | grep -v 'ballast ' | sed '1d;/^$/d'"), of_folder) << name;
+        EXPECT_EQ(output_of("show - < '" + at + "/" + name + "' | grep -v 'ballast ' | sed '1d;/^$/d'"), of_folder)
+            << name;
     }
     EXPECT_NE(run("validate '" + at + "/d.tar'").find("5 files: 5 conform"), std::string::npos)
         << run("validate '" + at + "/d.tar'");
