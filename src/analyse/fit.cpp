@@ -526,7 +526,7 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
 {
     auto result = fit_of(of, limit, space);
     const auto* const its = find_space(of, space);
-    if (!its || !of.of_dump.is_whole()) return result;
+    if (!its || !in.lacks().is_whole()) return result;
     repacked_memory memory(in, *its);
     auto results = donatable_in(in).results;
     std::set<number> taken; // the allocations of arguments that earlier suggestions donate, and of their results

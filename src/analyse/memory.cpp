@@ -59,7 +59,7 @@ public:
             }
         find_holders();
         find_padding();
-        if (result_.of_dump.is_whole()) {
+        if (of_.lacks().is_whole()) {
             const auto pairs = donation_pairs(of_);
             result_.donations = missed_donations(of_, result_, pairs);
             result_.savings = savings_of(of_, result_, pairs);
@@ -72,7 +72,7 @@ public:
 
 private:
     // The live ranges of a part of the allocations have no peak.
-    [[nodiscard]] bool has_ranges() const { return rows_.has.ranges && result_.of_dump.has_all_sizes; }
+    [[nodiscard]] bool has_ranges() const { return rows_.has.ranges && of_.lacks().has_all_sizes; }
 
     void take(const model::allocation_row& a, std::map<std::int64_t, space_use>& uses)
     {
@@ -103,7 +103,7 @@ private:
     void finish(space_memory& space, space_use& use) const
     {
         const bool temporaries = space.temporaries != 0;
-        if (!temporaries && result_.of_dump.has_all_sizes) space.peak = space.total;
+        if (!temporaries && of_.lacks().has_all_sizes) space.peak = space.total;
         if (!has_ranges() || of_.steps() == 0) return;
         const auto live = summed(std::move(use.live));
         space.live_peak = peak_of(live);

@@ -16,6 +16,7 @@ LIBRARIES = {
     "ZLIB": ("zlib", ["ZLIB::ZLIB"]),
     "zstd": ("zstd 1.5 or later", ["zstd::libzstd_static"]),
     "SQLite3": ("", ["SQLite::SQLite3"]),
+    "LibArchive": ("", ["LibArchive::LibArchive"]),
     "CLI11": ("CLI11 2.1 or later", ["CLI11::CLI11"]),
 }
 FOR_TESTS = {"GTest": "GoogleTest", "rapidcheck": "RapidCheck", "FastFloat": "fast_float 3.9 or later",
