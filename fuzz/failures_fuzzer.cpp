@@ -1,5 +1,5 @@
-// A text about memory that ran out. Oracle: a failure stands in the text and has a sentence; restoring the layout adds
-// few bytes to a line.
+// A text about memory that ran out. Oracle: each failure has a sentence, and lines that the text has; restoring the
+// layout adds few bytes to a line.
 #include "failures/failures.hpp"
 #include "failures/layout.hpp"
 #include "fuzz/oracle.hpp"
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const auto& failure : failures::read(text).failures) {
         fuzz::hold(!failure.verdict.empty(), "a failure has a sentence", text);
         fuzz::hold(1 <= failure.line && failure.line <= failure.last_line && failure.last_line <= lines,
-                   "a failure stands in the text", text);
+                   "the lines of a failure are lines of the text", text);
     }
     for (const auto broken : {failures::line_break::at_any_byte, failures::line_break::at_blank})
         if (const auto restored = failures::with_layout(text, broken))

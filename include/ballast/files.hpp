@@ -50,6 +50,7 @@ struct input_file {
     std::string problem;                      // why it cannot be read, or empty
     bool in_folder = false;                   // it was found in a folder, not named
     std::shared_ptr<const input_text> text{}; // is read instead of the file
+    bool lacks_dumps = false;                 // a folder or an archive without dumps, which is the problem
 
     [[nodiscard]] text_place place_in_file(text_place place) const
     {

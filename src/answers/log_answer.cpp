@@ -46,10 +46,10 @@ std::optional<render::read_text> failures_in(const log_input& log)
 }
 
 // True for a text that reports a failure, and for one that cannot be read.
-bool is_report(const files::input_file& file, const files::options& given, taken which)
+bool is_report(const files::input_file& file, const files::options& options, taken which)
 {
     if (!file.problem.empty()) return true;
-    const auto read = files::parse_file(file, given);
+    const auto read = files::parse_file(file, options);
     if (!read.accepted() || which == taken::refused) return !read.accepted();
     const auto& tree = read.result.value->tree();
     return std::holds_alternative<ast::memory_message>(tree) || std::holds_alternative<ast::oom_report>(tree) ||
@@ -59,7 +59,7 @@ bool is_report(const files::input_file& file, const files::options& given, taken
 // True for a folder that has no dumps, but one of these logs.
 bool is_folder_of(const files::input_file& input, const std::set<std::string_view>& logs)
 {
-    if (!input.problem.starts_with("no dumps in this ")) return false;
+    if (!input.lacks_dumps) return false;
     const auto inside = input.path + "/";
     const auto next = logs.lower_bound(inside);
     return next != logs.end() && next->starts_with(inside);
@@ -83,7 +83,7 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs)
 }
 
 std::vector<render::read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<log_input>& logs,
-                                             const files::options& given, taken which)
+                                             const files::options& options, taken which)
 {
     std::vector<render::read_text> result;
     std::set<std::string_view> failed; // their paths
@@ -97,7 +97,7 @@ std::vector<render::read_text> take_failures(std::vector<files::input_file>& inp
     }
     if (!failed.empty())
         std::erase_if(inputs, [&](const files::input_file& input) {
-            return is_folder_of(input, failed) || (failed.contains(file_of(input)) && is_report(input, given, which));
+            return is_folder_of(input, failed) || (failed.contains(file_of(input)) && is_report(input, options, which));
         });
     return result;
 }

@@ -48,7 +48,7 @@ std::vector<render::read_text> failures_in(const std::vector<log_input>& logs);
 // cannot be read, and, of `all`, messages and out-of-memory reports.
 enum class taken : bool { refused, all };
 std::vector<render::read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<log_input>& logs,
-                                             const files::options& given, taken which = taken::all);
+                                             const files::options& options, taken which = taken::all);
 
 // What an answer from the texts in logs says.
 struct text_answer {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace ballast::utf8 {
@@ -32,6 +33,18 @@ inline std::string_view take_code_point(std::string_view& text)
 {
     const auto result = text.substr(0, std::max<std::size_t>(1, sequence_length(text)));
     text.remove_prefix(result.size());
+    return result;
+}
+
+// The text with U+FFFD instead of each byte that is not valid UTF-8.
+inline std::string replacing_invalid(std::string_view text)
+{
+    std::string result;
+    while (!text.empty()) {
+        const bool valid = sequence_length(text) != 0;
+        const auto code_point = take_code_point(text);
+        result += valid ? code_point : "\xef\xbf\xbd";
+    }
     return result;
 }
 

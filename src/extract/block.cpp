@@ -1,5 +1,6 @@
 #include "extract/block.hpp"
 
+#include "base/utf8.hpp"
 #include "extract/prefix.hpp"
 
 #include <algorithm>
@@ -76,6 +77,8 @@ bool has_prefixes(const block& of, const extracting::prefix& prefix, const extra
     return result;
 }
 
+std::int64_t columns_of(std::string_view text) { return static_cast<std::int64_t>(utf8::code_points(text)); }
+
 class gatherer {
 public:
     gatherer(std::string_view log, const anchor& first, const gather_options& options)
@@ -125,7 +128,7 @@ private:
     void add(const clean_line& line, std::size_t length, bool prefixed)
     {
         result_.pieces.push_back({std::string(line.text().substr(length)),
-                                  {lines_.number(), code_points(line.text().substr(0, length))},
+                                  {lines_.number(), columns_of(line.text().substr(0, length))},
                                   lines_.next(),
                                   prefixed,
                                   0,
@@ -144,13 +147,8 @@ private:
         const bool headed = !each_ && prefix_.empty() && text.ends_with(' ') && is_stamped(text);
         if (headed) result_.prefix = text;
         if (headed || (each_ ? prefix_.length_in(text) : 0) == text.size())
-            result_.pieces.push_back({{},
-                                      {earlier.number(), code_points(text)},
-                                      begin_,
-                                      each_ || headed,
-                                      0,
-                                      line.colored,
-                                      line.overwritten});
+            result_.pieces.push_back(
+                {{}, {earlier.number(), columns_of(text)}, begin_, each_ || headed, 0, line.colored, line.overwritten});
     }
 
     // Returns false after the last line.

@@ -117,11 +117,6 @@ std::optional<tabbed_line> with_tabs(std::string_view line)
                        static_cast<std::int64_t>(blanks) - static_cast<std::int64_t>(tabs.size())};
 }
 
-std::int64_t code_points(std::string_view text)
-{
-    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-}
-
 bool is_stamped(std::string_view line)
 {
     if (line.starts_with('[')) line.remove_prefix(1);

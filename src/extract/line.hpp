@@ -37,9 +37,6 @@ struct tabbed_line {
 };
 std::optional<tabbed_line> with_tabs(std::string_view line);
 
-// The number of characters of UTF-8 text.
-std::int64_t code_points(std::string_view text);
-
 // True if a logger wrote the line: it begins with a time or a level.
 bool is_stamped(std::string_view line);
 

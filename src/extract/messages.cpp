@@ -1,6 +1,7 @@
 #include "extract/messages.hpp"
 
 #include "base/needles.hpp"
+#include "base/utf8.hpp"
 #include "extract/line.hpp"
 #include "extract/prefix.hpp"
 #include "read/start.hpp"
@@ -183,7 +184,8 @@ lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_
             continue;
         }
         between = 0;
-        const auto columns = code_points(first ? std::string_view(result.prefix) : clean.text().substr(0, length));
+        const auto columns = static_cast<std::int64_t>(
+            utf8::code_points(first ? std::string_view(result.prefix) : clean.text().substr(0, length)));
         result.lines.push_back({std::string(clean.text().substr(length)),
                                 {number, columns},
                                 end + 1,

@@ -176,8 +176,6 @@ private:
 
 } // namespace
 
-bool reads_archives() { return true; }
-
 read_archive files_in_archive(const std::string& path, std::string_view bytes, const options& given)
 {
     return archive_reader(path, given).run(bytes);

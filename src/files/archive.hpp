@@ -11,8 +11,6 @@
 
 namespace ballast::inline v0::files {
 
-// False if this build has no libarchive.
-bool reads_archives();
 // True for the name of an archive: `.zip`, `.tar`, `.tar.gz`, `.tgz`, `.tar.zst` or `.tzst`.
 bool is_archive(std::string_view path);
 // True for the first bytes of one, uncompressed or not: of standard input only these are known. A file that is only

@@ -3,8 +3,6 @@
 
 namespace ballast::inline v0::files {
 
-bool reads_archives() { return false; }
-
 read_archive files_in_archive(const std::string&, std::string_view, const options&)
 {
     read_archive result;

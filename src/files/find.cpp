@@ -40,6 +40,11 @@ std::string_view special_file(fs::file_type type)
     }
 }
 
+input_file without_dumps(const std::string& path, std::string problem, const options& given)
+{
+    return {path, shown_path(path, given), std::move(problem), true, nullptr, true};
+}
+
 // Adds the files of a folder; `alone` if there are no other paths.
 void search(const std::string& folder, bool alone, const options& given, found_files& found)
 {
@@ -97,7 +102,7 @@ void search(const std::string& folder, bool alone, const options& given, found_f
         found.without_dumps.push_back(
             fmt::format("no dumps in {}; logs are read if they are named", quoted_name(folder)));
     else
-        add(folder, "no dumps in this folder");
+        found.files.push_back(without_dumps(folder, "no dumps in this folder", given));
 }
 
 // The same for an archive.
@@ -109,7 +114,7 @@ void search_archive(const std::string& path, bool alone, const options& given, f
         found.without_dumps.push_back(
             fmt::format("no dumps in {}; logs are read if they are named", quoted_name(path)));
     else if (inside.files.empty())
-        found.files.push_back({path, shown_path(path, given), "no dumps in this archive", true});
+        found.files.push_back(without_dumps(path, "no dumps in this archive", given));
     std::ranges::move(inside.files, std::back_inserter(found.files));
 }
 

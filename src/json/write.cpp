@@ -231,21 +231,6 @@ bool writer::absent(const type& of, const void* x) const
     return false;
 }
 
-// A text with U+FFFD for the bytes that are not UTF-8.
-std::string valid(std::string_view text)
-{
-    std::string result;
-    while (!text.empty()) {
-        const auto size = utf8::sequence_length(text);
-        if (size == 0)
-            result += "\xEF\xBF\xBD";
-        else
-            result += text.substr(0, size);
-        text.remove_prefix(std::max<std::size_t>(size, 1));
-    }
-    return result;
-}
-
 } // namespace
 
 } // namespace ballast::json
@@ -258,7 +243,7 @@ void write_json(sink& out, const ast::tree& x, const json_options& options)
     ast::arena memory;
     std::vector<ast::placed_piece> unread(options.unread.begin(), options.unread.end());
     for (auto& piece : unread)
-        if (const auto text = json::valid(piece.text); text != piece.text) piece.text = memory.copy(text);
+        if (const auto text = utf8::replacing_invalid(piece.text); text != piece.text) piece.text = memory.copy(text);
     file.path = options.path;
     file.tree = x;
     file.unread = {unread.data(), unread.size()};

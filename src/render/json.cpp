@@ -14,16 +14,7 @@
 
 namespace ballast::inline v0::render {
 
-std::string json_text(std::string_view text)
-{
-    std::string result;
-    while (!text.empty()) {
-        const bool valid = utf8::sequence_length(text) != 0;
-        const auto code_point = utf8::take_code_point(text);
-        result += valid ? code_point : "\xef\xbf\xbd";
-    }
-    return result;
-}
+std::string json_text(std::string_view text) { return utf8::replacing_invalid(text); }
 
 namespace {
 

@@ -49,7 +49,8 @@ public:
     }
     bool braces()
     {
-        if (!take('{')) return false;
+        const level below(depth_);
+        if (depth_ > depth_limit || !take('{')) return false;
         while (next() != '}')
             if (!quoted() && !braces() &&
                 !run([](char c) { return c != '\0' && c != '\n' && c != '"' && c != '{' && c != '}'; }))
@@ -58,6 +59,8 @@ public:
     }
     bool group()
     {
+        const level below(depth_);
+        if (depth_ > depth_limit) return false;
         const auto within = [&](char open, char close) {
             if (!take(open)) return false;
             while (next() != close)
@@ -115,8 +118,18 @@ public:
     }
 
 private:
+    static constexpr std::size_t depth_limit = 256; // as of any text
+    struct level {
+        std::size_t& depth;
+        explicit level(std::size_t& of) : depth(of) { ++depth; }
+        ~level() { --depth; }
+        level(const level&) = delete;
+        level& operator=(const level&) = delete;
+    };
+
     std::string_view text_;
     std::size_t at_ = 0;
+    std::size_t depth_ = 0;
 };
 
 using keys = std::initializer_list<std::string_view>;
