@@ -30,6 +30,14 @@ newest_releases() {
     rm -rf build/releases && scripts/releases.sh --keep build/releases
 }
 
+random_programs() {
+    local platform result=0
+    for platform in cpu tpu cuda; do
+        scripts/programs.sh "$platform" --first $((10#$(date +%j) * 1000)) --count 1000 --minutes 40 || result=1
+    done
+    return $result
+}
+
 packages() {
     scripts/package.sh --twice && scripts/check_package.sh
 }
@@ -43,6 +51,7 @@ part "coverage" scripts/coverage.sh
 part "mutants" scripts/mutate.sh
 part "random mutants" scripts/mutate.sh --random
 part "newest releases" newest_releases
+part "random programs" random_programs
 part "evidence of the semantic rules" scripts/evidence.sh build/releases
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
