@@ -314,7 +314,7 @@ bool may_act(const model::instruction_row& i)
 }
 
 // The last row after the root that neither has side effects nor is an operand of a row that may follow the root; none
-// if there is no such row.
+// if there is no such row. The root of a computation is read by its caller, which comes later.
 number useless_behind_root(const context& in)
 {
     const auto& rows = in.rows;
@@ -330,13 +330,15 @@ number useless_behind_root(const context& in)
         if (std::ranges::any_of(rows.uses_of(e),
                                 [&](const auto& u) { return behind(u.name) && rows.instruction_of(u.name) == none; }))
             for (const auto& p : rows.positions_of(e)) read[p.name] = true;
+    bool in_callee = false; // whether a caller has been seen
     for (auto i = static_cast<number>(rows.sequence.size() - 1); i > root; --i) {
         const auto name = rows.sequence[i].name;
         const auto made = in.instruction_of(name);
+        in_callee = in_callee || in.calls(name) || (made && made->opcode == ast::opcode_kind::async_start);
         const bool defines = !rows.has.instructions && rows.value_at(name, none) != none;
         // What is not printed may call a computation with effects.
         const bool acts = made ? may_act(*made) : (in.nested && rows.has.instructions) || in.calls(name);
-        if (!read[name] && !defines && !acts) return i;
+        if (!read[name] && !defines && !acts && !in_callee) return i;
         if (made)
             for (const auto [operand, shape] : rows.operands_of(*made))
                 if (operand != none) read[operand] = true;
