@@ -327,8 +327,8 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
         {"print --part values " + d17, "ballast print: no values file"},
         {"validate --only C3 --disable C3 " + d17, "ballast validate: --only and --disable leave no findings"},
         {"validate --only nothing " + d17, "--only: nothing is not a finding, a phase or a rule"},
-        {"explain nothing",
-         "ballast explain: nothing is neither a finding nor a rule; `ballast explain --list` shows them"},
+        {"explain nothing", "ballast explain: no finding, rule or term is called nothing; `ballast explain --list` "
+                            "shows all findings and rules"},
         {"validate " + none, "ballast: no dumps in " + empty.path.string() + "; logs are read if they are named"},
     };
     for (const auto& [arguments, why] : cases) {

@@ -1,11 +1,15 @@
-// Explains findings and context rules.
+// Explains findings, context rules, and the words of output, texts and documents.
 #include "ballast/explanation.hpp"
 
-#include "base/shown.hpp"
-#include "base/utf8.hpp"
+#include "answers/word.hpp"
+#include "base/nearest.hpp"
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "files/names.hpp"
+#include "render/explanation_text.hpp"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,97 +19,50 @@ namespace ballast::cli {
 namespace {
 
 struct explain_arguments {
-    std::vector<std::string> kinds;
+    std::vector<std::string> words;
     bool list = false;
 };
 
-// Wraps the text at 80 columns; each line starts with a blank.
-void write_paragraph(output& out, std::string_view text)
+void write_explanation(output& out, const answers::meaning& of)
 {
-    std::string line;
-    while (!text.empty()) {
-        const auto word = text.substr(0, text.find(' '));
-        text.remove_prefix(std::min(word.size() + 1, text.size()));
-        if (!line.empty() && utf8::code_points(line) + 1 + utf8::code_points(word) > 79) {
-            out.line(" {}", line);
-            line.clear();
-        }
-        if (!line.empty()) line += ' ';
-        line += word;
-    }
-    out.line(" {}", line);
+    out.line("{}", of.title);
+    for (const auto& sentence : of.sentences) render::write_paragraph(out, sentence);
+    out.line(" more: {}", of.place);
 }
 
-// Prints a part of a dump, escaped for terminals.
-void write_piece(output& out, std::string_view title, std::string_view text)
-{
-    out.line(" {}:", title);
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        out.line("   {}", printable(text.substr(0, end)));
-        if (end == std::string_view::npos) break;
-        text.remove_prefix(end + 1);
-    }
-}
-
-void write_example(output& out, const explanation& more)
-{
-    write_piece(out, more.right.empty() ? "as in" : "found in", more.wrong);
-    if (!more.right.empty()) write_piece(out, "XLA prints", more.right);
-}
-
-void write_evidence(output& out, const rule_evidence& of)
-{
-    if (of.modules == 0) return out.line(" evidence: no real module of the record has what this rule compares");
-    write_paragraph(out, fmt::format("evidence: checked on {} modules of {}; {}", of.modules, of.producers,
-                                     of.found == 0 ? std::string("it held on all of them")
-                                                   : fmt::format("reported on {} of them", of.found)));
-}
-
-// Chapters and examples are linked from there in the page of scripts/spec.sh.
-void write_place(output& out, std::string_view name) { out.line(" specification: spec/diagnostics.md#rule-{}", name); }
-
-void write_explanation(output& out, const finding_info& row)
-{
-    const auto& more = ballast::explain(row.id);
-    out.line("{}: {}, phase {}{}", row.name, name_of(row.severity), name_of(row.phase),
-             row.rule != 0 ? fmt::format(", breaks C{}", row.rule) : std::string());
-    write_paragraph(out, row.sentence);
-    write_paragraph(out, more.text);
-    write_example(out, more);
-    if (!more.hint.empty()) write_paragraph(out, fmt::format("hint: {}", more.hint));
-    if (const auto* record = evidence_of(row.id)) write_evidence(out, *record);
-    write_place(out, row.name);
-}
-
-void write_explanation(output& out, const context_rule_info& rule)
-{
-    out.line("C{}: {}", rule.number, rule.name);
-    write_paragraph(out, rule.sentence);
-    write_paragraph(out, "The grammar alone does not check this rule. A text that breaks it is refused.");
-    for (const auto& row : all_findings())
-        if (row.rule == rule.number) {
-            out.line(" {}: {}", row.name, row.sentence);
-            write_example(out, ballast::explain(row.id));
-        }
-    write_place(out, fmt::format("C{}", rule.number));
-}
-
-// False if nothing has this name.
-bool write_explanation(output& out, std::string_view name)
+// False if it is neither a finding nor a rule.
+bool write_finding(output& out, std::string_view name)
 {
     const auto rows = all_findings();
     const auto row = std::ranges::find(rows, name, &finding_info::name);
     if (row != rows.end()) {
-        write_explanation(out, *row);
+        render::write_explanation(out, *row);
         return true;
     }
     for (const auto& rule : context_rules())
         if (rule.name == name || fmt::format("C{}", rule.number) == name) {
-            write_explanation(out, rule);
+            render::write_explanation(out, rule);
             return true;
         }
     return false;
+}
+
+bool write_word(output& out, std::string_view word)
+{
+    const auto meanings = answers::meanings_of(word);
+    for (const auto& of : meanings) write_explanation(out, of);
+    return !meanings.empty();
+}
+
+void warn_unknown(std::string_view word)
+{
+    auto similar = answers::words_like(word);
+    nearest_words near(word, 1);
+    for (const auto& row : all_findings()) near.offer(row.name);
+    if (const auto finding = near.words(); !finding.empty()) similar.insert(similar.begin(), finding.front());
+    const auto hint = similar.empty() ? std::string("`ballast explain --list` shows all findings and rules")
+                                      : fmt::format("did you mean {}?", fmt::join(similar, ", "));
+    warn("ballast explain: no finding, rule or term is called {}; {}\n", files::quoted_name(word), hint);
 }
 
 int run_explain(const explain_arguments& options)
@@ -116,27 +73,33 @@ int run_explain(const explain_arguments& options)
             out.line("{}: {} ({}): {}", row.name, name_of(row.severity), name_of(row.phase), row.sentence);
         for (const auto& rule : context_rules()) out.line("C{}: {}: {}", rule.number, rule.name, rule.sentence);
     }
-    for (const auto& name : options.kinds)
-        if (!write_explanation(out, name)) {
-            out.flush();
-            warn("ballast explain: {} is neither a finding nor a rule; `ballast explain --list` shows them\n", name);
-            return trouble;
-        }
+    for (const auto& word : options.words) {
+        const bool finding = write_finding(out, word);
+        const bool other = write_word(out, word);
+        if (finding || other) continue;
+        out.flush();
+        warn_unknown(word);
+        return trouble;
+    }
     return out.flush() ? success : trouble;
 }
 
 command_body declare_explain(CLI::App& app)
 {
     auto options = std::make_shared<explain_arguments>();
-    auto* kinds = app.add_option("KIND", options->kinds, "an identifier in brackets after a message, or a rule like C3")
-                      ->type_name("FINDING");
-    app.add_flag("-l,--list", options->list, "list all findings and rules")->excludes(kinds);
+    auto* words =
+        app.add_option(
+               "WORD", options->words,
+               "a word of the output, of XLA's texts or of the glossary, an opcode, a shape or layout in quotes, the "
+               "identifier in brackets after a finding, or a rule like C3")
+            ->type_name("FINDING");
+    app.add_flag("-l,--list", options->list, "list all findings and rules")->excludes(words);
     app.require_option(1);
     return [options] { return run_explain(*options); };
 }
 
 } // namespace
 
-extern const command explain_command{"Checks", "explain", "what a finding or a rule means", declare_explain};
+extern const command explain_command{"Checks", "explain", "what a word, a finding or a rule means", declare_explain};
 
 } // namespace ballast::cli
