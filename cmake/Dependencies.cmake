@@ -77,6 +77,16 @@ macro(ballast_find_rapidjson)
   endif()
 endmacro()
 
+# Headers only.
+macro(ballast_find_robin_map)
+  if(NOT TARGET tsl::robin_map)
+    find_package(tsl-robin-map 1.0 QUIET)
+    if(NOT tsl-robin-map_FOUND)
+      ballast_fetch(robin_map "robin-map 1.0 or later" tsl::robin_map https://github.com/Tessil/robin-map.git v1.2.1)
+    endif()
+  endif()
+endmacro()
+
 macro(ballast_find_zlib)
   add_library(ballast_zlib INTERFACE)
   if(NOT TARGET ZLIB::ZLIB)

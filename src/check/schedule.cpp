@@ -533,6 +533,8 @@ private:
             return;
         if (r.end == last.expected || (!reach_ && !last.at_root && r.end == last.by_use)) return;
         if (a.parameter >= 0 && r.end == steps_) return; // without alias after all
+        // Several values of the output may be the result of the module, which is live until the end.
+        if (rows_.root == none && a.live_out && r.end == steps_) return;
         if (r.end < last.expected) inherit(i, line, last.expected);
         if (const auto waited = wait_for_inner(rows_.value_of(r), rows_.time_of(r.name)); r.end <= waited) {
             inherit(i, line, waited);

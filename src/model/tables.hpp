@@ -2,15 +2,19 @@
 // numbers.
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ballast::model {
@@ -90,7 +94,7 @@ private:
     struct mixing {
         std::size_t operator()(std::uint64_t key) const { return static_cast<std::size_t>(mixed(key)); }
     };
-    std::unordered_map<std::uint64_t, number, mixing> numbers_;
+    tsl::robin_map<std::uint64_t, number, mixing> numbers_;
 };
 
 // A map from ids, which XLA counts from 0. Ids below a bound are in an array, whose size is therefore limited; others
@@ -203,7 +207,10 @@ public:
 
 private:
     row_list<std::string_view> texts_;
-    std::unordered_map<std::string_view, number, text_hash> numbers_;
+    // With the hashes of the texts, so that few texts are compared.
+    tsl::robin_map<std::string_view, number, text_hash, std::equal_to<>,
+                   std::allocator<std::pair<std::string_view, number>>, true>
+        numbers_;
 };
 
 // Sequences of T. Each is stored once and is identified by a number.
