@@ -4,6 +4,7 @@
 #include "ballast/analysis.hpp"
 #include "ballast/era.hpp"
 #include "ballast/files.hpp"
+#include "ballast/message_facts.hpp"
 
 #include <array>
 #include <cstddef>
@@ -98,27 +99,6 @@ struct shown_file {
     std::string name;
     std::string kind;
     std::size_t bytes = 0;
-};
-
-enum class message_source : std::uint8_t { tpu, gpu, cpu, compiler, torch_xla, jax };
-
-// A printed size with the bytes that it stands for; a rounded one counts as the middle of its range.
-struct known_size {
-    std::string what; // `needed`
-    std::string text; // as printed
-    std::int64_t bytes = 0;
-};
-
-struct message_facts {
-    message_source source = message_source::gpu;
-    bool failure = true; // the program ended, or was not compiled
-    std::string verdict; // one sentence, without a period
-    std::vector<known_size> sizes;
-    std::vector<std::string> advice; // sentences
-    std::string program;             // the name of the module; empty if unknown
-
-    // The bytes of a size by its name.
-    [[nodiscard]] std::optional<std::int64_t> bytes(std::string_view what) const;
 };
 
 struct message_view {

@@ -1,7 +1,7 @@
 #include "answers/modules.hpp"
 
+#include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
-#include "files/kind_word.hpp"
 #include "render/diff_parts.hpp"
 #include "render/lines.hpp"
 #include "render/summary_parts.hpp"
@@ -94,7 +94,7 @@ std::vector<render::shown_file> loaded_module::views() const
 {
     std::vector<render::shown_file> result;
     const auto add = [&](const std::string& name, const document& read) {
-        result.push_back({name, std::string(files::kind_word(read.tree())), read.text().size()});
+        result.push_back({name, std::string(kind_word(read.tree())), read.text().size()});
     };
     for (const auto& f : files) add(f.file->shown, *f.result.value);
     if (analysed.text && analysed.text->text) add(analysed.text->shown, *analysed.text->text);

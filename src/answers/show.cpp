@@ -3,17 +3,17 @@
 #include "answers/foreign_text.hpp"
 #include "answers/log_answer.hpp"
 #include "answers/modules.hpp"
+#include "ballast/kind_word.hpp"
+#include "ballast/verdict.hpp"
 #include "base/file_name.hpp"
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
-#include "files/kind_word.hpp"
 #include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "render/failure_text.hpp"
 #include "render/message_view.hpp"
-#include "render/size_text.hpp"
 #include "render/text.hpp"
 #include "render/tpu_memory.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/ranges.h>
 
@@ -67,7 +67,7 @@ public:
         contents_.is_foreign = contents_.has_refused && module.files.size() == 1 &&
                                module.files.front().result.findings.front().id == finding_id::not_a_dump;
         if (module.code) return asked_.is_limited() ? +trouble : *module.code;
-        const auto kind = files::kind_word(module.documents.front()->tree());
+        const auto kind = kind_word(module.documents.front()->tree());
         if (const auto tpu = render::tpu_memory_in(module.documents)) {
             contents_ = {answer_kind::tpu,   false, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
                          tpu->buffers.size()};
@@ -353,7 +353,7 @@ private:
     int show_tpu(tpu_memory memory, const loaded_module& message)
     {
         if (asked_.limit && memory.used)
-            memory.verdict.append("; ").append(render::fit_sentence(*asked_.limit, *memory.used, true));
+            memory.verdict.append("; ").append(fit_sentence(*asked_.limit, *memory.used, true));
         std::optional<message_dump> dump;
         if (dump_) {
             std::vector<std::int64_t> totals;
@@ -365,7 +365,7 @@ private:
         }
         const auto beside = render::messages_beside(message.inputs, asked_.reading);
         if (asked_.as == form::json) {
-            const auto era = files::era_word(*message.documents.front());
+            const auto era = era_word(*message.documents.front());
             to_.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->facts : nullptr));
         } else {
             const bool markdown = asked_.as == form::markdown;
@@ -387,8 +387,7 @@ private:
 
     [[nodiscard]] std::string allowed() const
     {
-        return render::exact_size_text(
-            static_cast<std::int64_t>(std::min<std::uint64_t>(asked_.most_bytes, INT64_MAX)));
+        return exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(asked_.most_bytes, INT64_MAX)));
     }
 
     // Reports that the total is over the limit of --max, with the largest holder, or that it is unknown. Spaces are
@@ -409,11 +408,11 @@ private:
         if (most != groups.end()) {
             const auto first = view.memory.holders[most->largest];
             const auto each = most->count == 1 ? std::string() : fmt::format("{} x ", most->count);
-            holder = fmt::format("; largest: {}{} {} {} {}", each, render::size_text(first.bytes), spelling(first.is),
+            holder = fmt::format("; largest: {}{} {} {} {}", each, size_text(first.bytes), spelling(first.is),
                                  printable(first.shape), printable(first.group));
         }
         problem("over the limit: {}{} allocated in space {}, {} are allowed{}", view.memory.from_report ? "about " : "",
-                render::exact_size_text(space->total), number, allowed(), holder);
+                exact_size_text(space->total), number, allowed(), holder);
         return failure;
     }
 
@@ -426,12 +425,12 @@ private:
                                                                      : asked_.limit->device.empty() ? "--limit"
                                                                                                     : "--device");
         if (asked_.limit && *needed > asked_.limit->available) {
-            problem("{}", render::fit_sentence(*asked_.limit, *needed, true));
+            problem("{}", fit_sentence(*asked_.limit, *needed, true));
             return failure;
         }
         if (asked_.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= asked_.most_bytes)
             return success;
-        problem("over the limit: {} needed, {} are allowed", render::exact_size_text(*needed), allowed());
+        problem("over the limit: {} needed, {} are allowed", exact_size_text(*needed), allowed());
         return failure;
     }
 

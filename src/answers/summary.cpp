@@ -2,11 +2,11 @@
 
 #include "answers/log_answer.hpp"
 #include "answers/modules.hpp"
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 #include "render/failure_table.hpp"
-#include "render/size_text.hpp"
 #include "render/summary_json.hpp"
-#include "render/verdict.hpp"
 
 #include <algorithm>
 #include <array>
@@ -104,7 +104,7 @@ private:
                 };
                 if ((asked_.most_bytes != 0 && exceeds(asked_.most_bytes)) ||
                     (asked_.tables.limit && exceeds(static_cast<std::uint64_t>(asked_.tables.limit->available)))) {
-                    problem("over the limit: {}:{}: {} needed", text.shown, f.line, render::exact_size_text(*needed));
+                    problem("over the limit: {}:{}: {} needed", text.shown, f.line, exact_size_text(*needed));
                     return failure;
                 }
             }

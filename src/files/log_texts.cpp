@@ -1,9 +1,9 @@
 #include "files/log_texts.hpp"
 
 #include "ballast/convert.hpp"
+#include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
 #include "files/compressed.hpp"
-#include "files/kind_word.hpp"
 #include "read/beginnings.hpp"
 #include "rules/tpu_report.hpp"
 

@@ -1,7 +1,7 @@
 // What `diff` prints for pasting.
+#include "base/human_size.hpp"
 #include "render/diff_parts.hpp"
 #include "render/rows.hpp"
-#include "render/size_text.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>

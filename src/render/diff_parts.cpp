@@ -1,7 +1,7 @@
 #include "render/diff_parts.hpp"
 
-#include "render/size_text.hpp"
-#include "render/verdict.hpp"
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 
 #include <fmt/format.h>
 

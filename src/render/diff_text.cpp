@@ -1,12 +1,12 @@
 // What `diff` prints for people.
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
 #include "files/comparison.hpp"
 #include "render/diff_parts.hpp"
 #include "render/rows.hpp"
-#include "render/size_text.hpp"
 #include "render/table.hpp"
 #include "render/text.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 

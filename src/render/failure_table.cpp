@@ -1,9 +1,9 @@
 #include "render/failure_table.hpp"
 
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 #include "render/memory_parts.hpp"
 #include "render/rows.hpp"
-#include "render/size_text.hpp"
 #include "render/table.hpp"
 #include "render/text.hpp"
 

@@ -1,13 +1,13 @@
 #include "render/failure_text.hpp"
 
+#include "ballast/message_facts.hpp"
+#include "ballast/verdict.hpp"
 #include "ballast/version.hpp"
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 #include "render/json.hpp"
 #include "render/memory_parts.hpp"
-#include "render/message_facts.hpp"
-#include "render/size_text.hpp"
 #include "render/text.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 

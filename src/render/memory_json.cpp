@@ -1,8 +1,8 @@
 // spec/show.schema.json.
 #include "ballast/render.hpp"
 
+#include "ballast/compiled_memory.hpp"
 #include "ballast/version.hpp"
-#include "render/compiled_memory.hpp"
 #include "render/memory_parts.hpp"
 #include "render/message_view.hpp"
 

@@ -1,10 +1,10 @@
 #include "ballast/releases.hpp"
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 #include "render/memory_view.hpp"
 #include "render/message_view.hpp"
-#include "render/size_text.hpp"
 #include "render/space_name.hpp"
 #include "render/text.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 

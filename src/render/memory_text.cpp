@@ -1,17 +1,17 @@
 // What `show` prints for people: in the first screen the total, the peak, what would lower it most, and the largest
 // holders; with --verbose the rest.
+#include "ballast/compiled_memory.hpp"
 #include "ballast/releases.hpp"
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
 #include "base/utf8.hpp"
-#include "render/compiled_memory.hpp"
 #include "render/memory_view.hpp"
 #include "render/message_view.hpp"
 #include "render/shell_word.hpp"
-#include "render/size_text.hpp"
 #include "render/space_name.hpp"
 #include "render/table.hpp"
 #include "render/text.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 

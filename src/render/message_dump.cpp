@@ -1,9 +1,9 @@
 #include "render/message_dump.hpp"
 
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 #include "files/names.hpp"
 #include "render/memory_parts.hpp"
-#include "render/size_text.hpp"
 #include "render/table.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "render/message_view.hpp"
 
+#include "ballast/kind_word.hpp"
 #include "ballast/version.hpp"
 #include "base/shown.hpp"
-#include "files/kind_word.hpp"
 #include "files/log_texts.hpp"
 #include "render/memory_parts.hpp"
 #include "render/text.hpp"
@@ -50,7 +50,7 @@ message_view view_of(const files::input_file& file, const document& text)
 {
     const auto era = date(text.witnesses()).possible;
     const bool in_log = file.text && file.text->in_log;
-    return {{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
+    return {{file.shown, std::string(kind_word(text.tree())), text.text().size()},
             in_log ? file.place_in_file({1, 1}).line : 0,
             era,
             facts_of(*text.memory_message(), era)};

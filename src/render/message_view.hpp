@@ -1,9 +1,9 @@
 // The output of `show` about messages that have no buffers: as text, JSON and Markdown.
 #pragma once
 
+#include "ballast/message_facts.hpp"
 #include "ballast/render.hpp"
 #include "render/message_dump.hpp"
-#include "render/message_facts.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,10 +1,10 @@
 // The JSON of a module in a page: spec/report.schema.json.
 #include "analyse/holder_rows.hpp"
+#include "ballast/verdict.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/memory_parts.hpp"
 #include "render/page.hpp"
 #include "render/space_name.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 

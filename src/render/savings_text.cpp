@@ -1,7 +1,7 @@
 // What could be saved, in tables: padding, donation, fragmentation.
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/memory_view.hpp"
-#include "render/size_text.hpp"
 #include "render/space_name.hpp"
 #include "render/table.hpp"
 #include "render/text.hpp"

@@ -1,6 +1,6 @@
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/memory_view.hpp"
-#include "render/size_text.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // What `summary` prints for pasting.
+#include "base/human_size.hpp"
 #include "render/rows.hpp"
-#include "render/size_text.hpp"
 #include "render/summary_parts.hpp"
 
 namespace ballast::inline v0::render {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ballast/files.hpp"
-#include "render/size_text.hpp"
+#include "ballast/verdict.hpp"
+#include "base/human_size.hpp"
 #include "render/text.hpp"
-#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

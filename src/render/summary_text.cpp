@@ -1,8 +1,8 @@
 // What `summary` prints for people.
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/rows.hpp"
 #include "render/shell_word.hpp"
-#include "render/size_text.hpp"
 #include "render/summary_parts.hpp"
 #include "render/table.hpp"
 

@@ -14,12 +14,6 @@ std::string plural(std::size_t count, std::string_view what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string share_of(std::int64_t part, std::int64_t whole)
-{
-    if (whole == 0) return "-";
-    return fmt::format("{:.1f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
 std::string file_and_line(std::string_view source)
 {
     return std::string(source.substr(source.find_last_of("/\\") + 1));

@@ -1,6 +1,7 @@
 // Texts and numbers in output, escaped for their surroundings.
 #pragma once
 
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 
 #include <cstddef>
@@ -12,8 +13,6 @@ namespace ballast::inline v0::render {
 
 // `1 value`, `2 values`.
 std::string plural(std::size_t count, std::string_view what);
-// `12.3%`; `-` if the whole is 0.
-std::string share_of(std::int64_t part, std::int64_t whole);
 // `step.py:12` of `/home/me/train/step.py:12`.
 std::string file_and_line(std::string_view source);
 // Escapes text of a dump for Markdown, including table cells: nothing in it is markup, and GitHub does not turn names,

@@ -1,11 +1,11 @@
 #include "render/tpu_memory.hpp"
 
 #include "ballast/version.hpp"
+#include "base/human_size.hpp"
 #include "base/shown.hpp"
 #include "render/json.hpp"
 #include "render/memory_parts.hpp"
 #include "render/message_view.hpp"
-#include "render/size_text.hpp"
 
 #include <fmt/format.h>
 

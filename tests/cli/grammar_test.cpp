@@ -1,7 +1,7 @@
 // The specification as data: what `ballast grammar` prints follows its schema and reads back.
 #include "describe/chapters.hpp"
+#include "describe/grammar_textmate.hpp"
 #include "describe/tables.hpp"
-#include "render/grammar_textmate.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
 #include "tests/support/json_value.hpp"
@@ -275,7 +275,7 @@ TEST(Grammar, DocumentsFollowFromTheJsonAlone)
     EXPECT_EQ(describe::to_ebnf(read.grammar), read_file(spec / "grammar.ebnf"));
     EXPECT_EQ(describe::to_dictionary(read.grammar), read_file(fs::path(BALLAST_ROOT) / "fuzz" / "ballast.dict"));
     EXPECT_EQ(describe::diagnostics_document(read), read_file(spec / "diagnostics.md"));
-    EXPECT_EQ(render::grammar_textmate(read), read_file(spec / "xla-memory.tmLanguage.json"));
+    EXPECT_EQ(describe::grammar_textmate(read), read_file(spec / "xla-memory.tmLanguage.json"));
     std::vector<describe::chapter> chapters;
     for (const auto& file : fs::directory_iterator(spec))
         if (file.path().extension() == ".md")

@@ -1,8 +1,8 @@
 #include "bind_memory.hpp"
 
+#include "ballast/kind_word.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/render.hpp"
-#include "files/kind_word.hpp"
 #include "python_text.hpp"
 #include "read_module.hpp"
 #include "record.hpp"
@@ -29,7 +29,7 @@ std::vector<render::shown_file> files_of(const read_module& module)
     std::vector<render::shown_file> result;
     for (const auto& file : module.files())
         result.push_back(
-            {file.file->shown, std::string(files::kind_word(file.result.value->tree())), file.result.text().size()});
+            {file.file->shown, std::string(kind_word(file.result.value->tree())), file.result.text().size()});
     return result;
 }
 

@@ -2,13 +2,13 @@
 
 #include "ballast/convert.hpp"
 #include "ballast/json.hpp"
+#include "ballast/kind_word.hpp"
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
 #include "base/file_name.hpp"
 #include "base/parallel.hpp"
 #include "bind_findings.hpp"
 #include "files/candidate.hpp"
-#include "files/kind_word.hpp"
 #include "python_text.hpp"
 #include "reading.hpp"
 
@@ -128,10 +128,10 @@ converted convert_module(const read_module& module, const std::string& name)
     std::erase_if(documents, [](const document* d) { return !std::holds_alternative<ast::dump>(d->tree()); });
     const auto made = convert(documents, *target);
     converted result;
-    for (const auto& file : made.files) result.files.emplace_back(files::kind_word(file.kind), print(file));
+    for (const auto& file : made.files) result.files.emplace_back(kind_word(file.kind), print(file));
     for (const auto& loss : made.losses) result.losses.push_back(fmt::format("{}: {}", spelling(loss.kind), loss.what));
     for (const auto& file : made.missing)
-        result.missing.push_back(fmt::format("{}: {}", files::kind_word(file.kind), file.why));
+        result.missing.push_back(fmt::format("{}: {}", kind_word(file.kind), file.why));
     return result;
 }
 
@@ -141,7 +141,7 @@ void bind_file(nb::module_& m)
         .def_prop_ro(
             "path", [](const file_object& x) { return text_of(x.file().file->path); }, "Its path.")
         .def_prop_ro(
-            "kind", [](const file_object& x) { return text_of(files::kind_word(x.read().tree())); },
+            "kind", [](const file_object& x) { return text_of(kind_word(x.read().tree())); },
             "assignment, combined, values, live-range, memory-usage-report, out-of-memory, statistics, buffer-info or "
             "module-text.")
         .def("__len__", [](const file_object& x) { return x.read().text().size(); })
@@ -168,7 +168,7 @@ void bind_file(nb::module_& m)
             },
             nb::arg("positions") = false, "The tree as JSON; docs/json.md describes it.")
         .def("__repr__", [](const file_object& x) {
-            return text_of(fmt::format("<File {} ({})>", x.file().file->shown, files::kind_word(x.read().tree())));
+            return text_of(fmt::format("<File {} ({})>", x.file().file->shown, kind_word(x.read().tree())));
         });
 }
 

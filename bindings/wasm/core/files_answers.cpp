@@ -1,7 +1,7 @@
 // What is in a session: files, modules, texts.
 #include "answers.hpp"
 
-#include "files/kind_word.hpp"
+#include "ballast/kind_word.hpp"
 #include "render/json.hpp"
 
 #include <fmt/format.h>

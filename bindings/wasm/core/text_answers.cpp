@@ -3,11 +3,11 @@
 
 #include "ballast/convert.hpp"
 #include "ballast/json.hpp"
+#include "ballast/kind_word.hpp"
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
 #include "base/file_name.hpp"
 #include "base/shown.hpp"
-#include "files/kind_word.hpp"
 #include "files/module_rows.hpp"
 #include "render/json.hpp"
 #include "render/lines.hpp"
@@ -65,7 +65,7 @@ void print_part(const answers::module_read& module, const question& asked, answe
 {
     const auto part = std::ranges::find_if(module.files, [&](const files::module_file& f) {
         const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
-        return dump && files::kind_word(dump->kind) == asked.part;
+        return dump && kind_word(dump->kind) == asked.part;
     });
     if (part == module.files.end()) return to.fail(from("print", fmt::format("no {} file", asked.part)));
     print_file(*part, to);
@@ -104,7 +104,7 @@ public:
                         std::string text;
                         print_to(text, [&](sink& to_text) { print(to_text, file); });
                         out.member("name", std::string(base).append(file_ending(file.kind, made_.when)));
-                        out.member("kind", files::kind_word(file.kind));
+                        out.member("kind", kind_word(file.kind));
                         out.member("text", text);
                     });
             });
@@ -120,7 +120,7 @@ public:
             out.array("missing", [&] {
                 for (const auto& missing : made_.missing)
                     out.object([&] {
-                        out.member("kind", files::kind_word(missing.kind));
+                        out.member("kind", kind_word(missing.kind));
                         out.member("why", missing.why);
                         out.member("given", missing.given);
                         put_place(out, missing.file, missing.offset);
@@ -173,11 +173,11 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
         if (std::holds_alternative<ast::dump>(tree))
             dumps.push_back(&*f.result.value);
         else
-            to.messages.push_back(fmt::format("{}: left out: {}", f.file->shown, files::kind_word(tree)));
+            to.messages.push_back(fmt::format("{}: left out: {}", f.file->shown, kind_word(tree)));
     }
     if (dumps.empty())
         return to.fail(fmt::format("ballast: {}: --era needs a dump, this is {}", module.files.front().file->shown,
-                                   files::kind_word(module.files.front().result.value->tree())));
+                                   kind_word(module.files.front().result.value->tree())));
     std::erase_if(module.files, [](const files::module_file& f) {
         return !std::holds_alternative<ast::dump>(f.result.value->tree());
     });

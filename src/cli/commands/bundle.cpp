@@ -2,6 +2,7 @@
 // about them, and versions.
 #include "answers/log_answer.hpp"
 #include "ballast/era.hpp"
+#include "ballast/kind_word.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/version.hpp"
 #include "base/file_name.hpp"
@@ -13,7 +14,6 @@
 #include "cli/redaction.hpp"
 #include "files/archive.hpp"
 #include "files/compressed.hpp"
-#include "files/kind_word.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
 #include "files/read_file.hpp"
@@ -136,8 +136,7 @@ std::optional<bundled_file> redacted_file(const files::input_file& file, const b
     }
     const auto& of = *read.result.value;
     auto redacted_name = words.file_name(without_compression(name));
-    auto line = fmt::format("{}: {}, {} bytes, {}\n", redacted_name, files::kind_word(of.tree()), text->size(),
-                            files::era_word(of));
+    auto line = fmt::format("{}: {}, {} bytes, {}\n", redacted_name, kind_word(of.tree()), text->size(), era_word(of));
     return bundled_file{std::move(redacted_name), std::move(*text), std::move(line), date(of.witnesses()).possible};
 }
 

@@ -1,9 +1,9 @@
 #include "ballast/era.hpp"
 #include "ballast/tpu_era.hpp"
 
+#include "ballast/kind_word.hpp"
 #include "base/say.hpp"
 #include "cli/inputs.hpp"
-#include "files/kind_word.hpp"
 
 #include <memory>
 
@@ -84,7 +84,7 @@ private:
     // The compiler of TPUs has eras of its own.
     void write_tpu(std::string_view name, const document& read, const ast::tpu_report& report)
     {
-        out_.line("{}: {}", name, files::era_word(read));
+        out_.line("{}: {}", name, era_word(read));
         for (const auto& form : tpu_forms())
             if (form.shown(report)) out_.line("  {}: {}", form.name, era_text(form.eras));
     }

@@ -1,12 +1,12 @@
 // Lists dumps in logs, writes them to files, or validates them with places in the log.
 #include "ballast/extract.hpp"
 #include "ballast/check.hpp"
+#include "ballast/kind_word.hpp"
 #include "base/shown.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "files/archive.hpp"
 #include "files/change_list.hpp"
-#include "files/kind_word.hpp"
 #include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
@@ -117,8 +117,8 @@ private:
         const auto& document = *found.read.value;
         const auto first = found.lines.empty() ? 0 : found.lines.front().line;
         const auto last = found.lines.empty() ? 0 : found.lines.back().line;
-        out_.line("{}:{}-{}: {} ({}, {} bytes)", log_.shown, first, last, files::kind_word(document.tree()),
-                  files::era_word(document), document.text().size());
+        out_.line("{}:{}-{}: {} ({}, {} bytes)", log_.shown, first, last, kind_word(document.tree()),
+                  era_word(document), document.text().size());
     }
 
     void check_text(const extraction& found, line_table& lines)

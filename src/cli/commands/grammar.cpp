@@ -2,9 +2,9 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "describe/grammar_json.hpp"
+#include "describe/grammar_textmate.hpp"
 #include "describe/specification.hpp"
-#include "render/grammar_json.hpp"
-#include "render/grammar_textmate.hpp"
 
 #include <memory>
 
@@ -18,8 +18,8 @@ struct grammar_arguments {
 
 std::string grammar_as(std::string_view format)
 {
-    if (format == "json") return render::grammar_json(describe::dump_specification());
-    if (format == "textmate") return render::grammar_textmate(describe::dump_specification());
+    if (format == "json") return describe::grammar_json(describe::dump_specification());
+    if (format == "textmate") return describe::grammar_textmate(describe::dump_specification());
     const auto& grammar = describe::dump_grammar();
     if (format == "dict") return describe::to_dictionary(grammar);
     return format == "rules" ? describe::to_rules(grammar) : describe::to_ebnf(grammar);

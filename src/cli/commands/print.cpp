@@ -1,11 +1,11 @@
 // Prints a dump from its tree.
 #include "cli/commands/print.hpp"
 
+#include "ballast/kind_word.hpp"
 #include "ballast/print.hpp"
 #include "base/file_name.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
-#include "files/kind_word.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -40,7 +40,7 @@ int print_part(output& out, const std::vector<files::module_file>& read, const p
 {
     const auto part = std::ranges::find_if(read, [&](const files::module_file& f) {
         const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
-        return dump && files::kind_word(dump->kind) == options.part;
+        return dump && kind_word(dump->kind) == options.part;
     });
     if (part == read.end()) {
         warn("ballast print: no {} file\n", options.part);

@@ -1,12 +1,12 @@
 // print --era: the files of a module as the XLA of another era would have printed them.
 #include "ballast/convert.hpp"
+#include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "cli/commands/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/print_to.hpp"
-#include "files/kind_word.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
 
@@ -58,9 +58,7 @@ public:
                  given_.era);
             return trouble;
         }
-        const auto wanted = [&](ast::dump_kind kind) {
-            return given_.part.empty() || files::kind_word(kind) == given_.part;
-        };
+        const auto wanted = [&](ast::dump_kind kind) { return given_.part.empty() || kind_word(kind) == given_.part; };
         for (const auto& file : made_.files)
             if (wanted(file.kind)) {
                 report_losses();
@@ -87,8 +85,7 @@ private:
 
     void refuse(const missing_file& m) const
     {
-        warn("{}: refused: the {} file of {}: {}\n", place(m.file, m.offset), files::kind_word(m.kind), given_.era,
-             m.why);
+        warn("{}: refused: the {} file of {}: {}\n", place(m.file, m.offset), kind_word(m.kind), given_.era, m.why);
     }
 
     int write_files()
@@ -115,8 +112,7 @@ private:
                 size = pieces.size();
             });
             if (!finish("print", to, paths[i])) return trouble;
-            out_.line("{}: written ({}, {} bytes)", files::quoted_name(paths[i]), files::kind_word(made_.files[i].kind),
-                      size);
+            out_.line("{}: written ({}, {} bytes)", files::quoted_name(paths[i]), kind_word(made_.files[i].kind), size);
         }
         if (!out_.flush()) return trouble;
         return all ? success : failure;
@@ -146,10 +142,10 @@ int print_as_era(const print_arguments& options)
         if (std::holds_alternative<ast::dump>(tree)) {
             module.push_back(&*f.result.value);
         } else if (!f.file->in_folder || read.size() == 1) {
-            warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, files::kind_word(tree));
+            warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, kind_word(tree));
             return trouble;
         } else {
-            warn("{}: left out: {}\n", f.file->shown, files::kind_word(tree));
+            warn("{}: left out: {}\n", f.file->shown, kind_word(tree));
         }
     }
     std::erase_if(

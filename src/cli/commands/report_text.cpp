@@ -1,11 +1,11 @@
 // The memory-usage report that follows from a dump.
 #include "analyse/usage_report.hpp"
 #include "ballast/analysis.hpp"
+#include "ballast/kind_word.hpp"
 #include "ballast/releases.hpp"
 #include "base/file_name.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
-#include "files/kind_word.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -126,7 +126,7 @@ int run_module(output& out, const std::vector<files::module_file>& module, const
     const auto& of = module[number];
     const auto& what = *of.result.value;
     if (!std::holds_alternative<ast::dump>(what.tree())) {
-        warn("ballast: {}: report-text needs a dump, this is {}\n", of.file->shown, files::kind_word(what.tree()));
+        warn("ballast: {}: report-text needs a dump, this is {}\n", of.file->shown, kind_word(what.tree()));
         return trouble;
     }
     auto when = files::era_of(module).of(what, number);

@@ -1,7 +1,7 @@
+#include "ballast/kind_word.hpp"
 #include "ballast/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/line_mode.hpp"
-#include "files/kind_word.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -140,8 +140,8 @@ void write_result(const printed_file& printed, const files::module_era& era, std
     }
     ++n.identical;
     if (!quiet)
-        out.line("{}: identical ({}, {}, {} bytes)", name, files::kind_word(document.tree()),
-                 document.tpu_report() ? files::era_word(document) : states_of(era.of(document, number)),
+        out.line("{}: identical ({}, {}, {} bytes)", name, kind_word(document.tree()),
+                 document.tpu_report() ? era_word(document) : states_of(era.of(document, number)),
                  document.text().size());
 }
 

@@ -1,7 +1,7 @@
 // One JSON document with one line per file: spec/validate.schema.json.
 #include "render/json.hpp"
+#include "ballast/kind_word.hpp"
 #include "ballast/version.hpp"
-#include "files/kind_word.hpp"
 #include "render/findings.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ std::string json_file(const files::validated_file& checked, const findings_optio
         out.member("accepted", result.accepted());
         out.member("conforms", checked.conforms());
         if (result.accepted()) {
-            out.member("kind", files::kind_word(result.value->tree()));
+            out.member("kind", kind_word(result.value->tree()));
             out.member("era", checked.era);
         }
         out.array("findings", [&] {

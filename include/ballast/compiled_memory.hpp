@@ -1,13 +1,14 @@
 // The output of JAX's `compiled.memory_analysis()` for a program, from its dump.
 #pragma once
 
-#include "ballast/render.hpp"
+#include "ballast/analysis.hpp"
+#include "ballast/export.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-namespace ballast::inline v0::render {
+namespace ballast::inline v0 {
 
 struct compiled_memory {
     struct sizes {
@@ -26,8 +27,8 @@ struct compiled_memory {
     bool other_temp = false;
 };
 
-compiled_memory compiled_memory_of(const memory_analysis& memory);
+BALLAST_API compiled_memory compiled_memory_of(const memory_analysis& memory);
 // `memory_analysis(): argument 1.00 GiB, …`
-std::string compiled_memory_text(const compiled_memory& of);
+BALLAST_API std::string compiled_memory_text(const compiled_memory& of);
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::inline v0

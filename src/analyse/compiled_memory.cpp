@@ -1,12 +1,12 @@
-#include "render/compiled_memory.hpp"
+#include "ballast/compiled_memory.hpp"
 
-#include "render/size_text.hpp"
+#include "base/human_size.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace ballast::inline v0::render {
+namespace ballast::inline v0 {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::string compiled_memory_text(const compiled_memory& of)
     return result;
 }
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::inline v0

@@ -1,5 +1,5 @@
 // The facts in messages about memory.
-#include "render/message_facts.hpp"
+#include "ballast/message_facts.hpp"
 
 #include "ballast/read.hpp"
 #include "tests/support/support.hpp"
@@ -12,10 +12,10 @@ namespace ballast::tests {
 
 namespace {
 
-render::message_facts facts_in(const std::string& text)
+message_facts facts_in(const std::string& text)
 {
     const auto read = accepted(text);
-    return render::facts_of(*read.memory_message(), date(read.witnesses()).possible);
+    return facts_of(*read.memory_message(), date(read.witnesses()).possible);
 }
 
 } // namespace
@@ -23,7 +23,7 @@ render::message_facts facts_in(const std::string& text)
 TEST(MessageFacts, AreWhatIsMissingAndWhoNeedsIt)
 {
     const auto facts = facts_in(golden_dump("message_program_failure.txt"));
-    EXPECT_EQ(facts.source, render::message_source::tpu);
+    EXPECT_EQ(facts.source, message_source::tpu);
     EXPECT_TRUE(facts.failure);
     EXPECT_EQ(facts.program, "jit_step");
     EXPECT_EQ(facts.bytes("needed"), 28185722880);

@@ -1,7 +1,6 @@
-#include "render/verdict.hpp"
+#include "ballast/verdict.hpp"
 
-#include "render/size_text.hpp"
-#include "render/text.hpp"
+#include "base/human_size.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace ballast::inline v0::render {
+namespace ballast::inline v0 {
 
 namespace {
 
@@ -60,8 +59,8 @@ std::string buffer_sentence(const memory_analysis& memory, const saving& s)
     const std::string_view whole = space->peak ? "peak" : "total";
     return fmt::format("one buffer is {} of the {}: {} {} {}{}; without it the {} would be {} lower",
                        share_of(h.bytes, in_use), whole, spelling(h.is), h.shape, h.label,
-                       h.source.empty() ? "" : fmt::format(" ({})", file_and_line(h.source)), whole,
-                       size_text(s.bytes));
+                       h.source.empty() ? "" : fmt::format(" ({})", h.source.substr(h.source.find_last_of("/\\") + 1)),
+                       whole, size_text(s.bytes));
 }
 
 } // namespace
@@ -145,4 +144,4 @@ std::vector<std::string> suggestion_sentences(const memory_fit& fit)
     return result;
 }
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::inline v0

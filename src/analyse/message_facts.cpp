@@ -1,8 +1,8 @@
-#include "render/message_facts.hpp"
+#include "ballast/message_facts.hpp"
 
 #include "analyse/report_memory.hpp"
+#include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
-#include "render/size_text.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-namespace ballast::inline v0::render {
+namespace ballast::inline v0 {
 
 namespace {
 
@@ -403,4 +403,4 @@ std::optional<std::int64_t> message_facts::bytes(std::string_view what) const
 
 message_facts facts_of(const ast::memory_message& message, const era_set& when) { return reader(message, when).run(); }
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::inline v0

@@ -1,9 +1,9 @@
-#include "files/kind_word.hpp"
+#include "ballast/kind_word.hpp"
 
 #include "ballast/era.hpp"
 #include "ballast/tpu_era.hpp"
 
-namespace ballast::inline v0::files {
+namespace ballast::inline v0 {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string era_word(const document& read)
     return eras ? era_text(*eras) : "forms of several TPU eras";
 }
 
-} // namespace ballast::inline v0::files
+} // namespace ballast::inline v0

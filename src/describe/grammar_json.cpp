@@ -1,4 +1,4 @@
-#include "render/grammar_json.hpp"
+#include "describe/grammar_json.hpp"
 
 #include "ballast/version.hpp"
 #include "base/enumerators.hpp"
@@ -10,11 +10,11 @@
 #include <array>
 #include <utility>
 
-namespace ballast::inline v0::render {
+namespace ballast::describe {
 
 namespace {
 
-using describe::operation;
+using render::json_writer;
 
 constexpr auto operations = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array<std::string_view, sizeof...(I)>{enumerator_name<static_cast<operation>(I)>...};
@@ -63,9 +63,9 @@ void put_ranges(json_writer& out, const std::bitset<256>& set)
 
 class grammar_writer {
 public:
-    explicit grammar_writer(const describe::specification& spec) : spec_(spec), printed_(spec) {}
+    explicit grammar_writer(const specification& spec) : spec_(spec), printed_(spec) {}
 
-    [[nodiscard]] std::string production(describe::node_id id) const
+    [[nodiscard]] std::string production(node_id id) const
     {
         const auto& n = spec_.grammar.nodes[id];
         return row([&](json_writer& out) {
@@ -74,7 +74,7 @@ public:
             put_if(out, "expected", n.expected);
             put_if(out, "finding", n.finding);
             put_printed(out, id);
-            out.member("ebnf", describe::definition_of(spec_.grammar, id));
+            out.member("ebnf", definition_of(spec_.grammar, id));
             out.object("expression", [&] { put_operation(out, id); });
         });
     }
@@ -95,7 +95,7 @@ private:
         put_names(out, key, ids);
     }
     // What is known about the time of a part that need not be there.
-    void put_printed(json_writer& out, describe::node_id id) const
+    void put_printed(json_writer& out, node_id id) const
     {
         const auto& part = printed_.at(id);
         put_features(out, "features", part.features);
@@ -105,7 +105,7 @@ private:
                 out.object([&] { put_period(out, period.begin, period.end); });
         });
     }
-    void put_child(json_writer& out, describe::node_id id, bool with_printed) const
+    void put_child(json_writer& out, node_id id, bool with_printed) const
     {
         const auto& n = spec_.grammar.nodes[id];
         out.object([&] {
@@ -116,7 +116,7 @@ private:
             if (with_printed) put_printed(out, id);
         });
     }
-    void put_operation(json_writer& out, describe::node_id id) const
+    void put_operation(json_writer& out, node_id id) const
     {
         const auto& n = spec_.grammar.nodes[id];
         out.member("op", operations[static_cast<std::size_t>(n.op)]);
@@ -137,11 +137,11 @@ private:
         });
     }
 
-    const describe::specification& spec_;
-    describe::printed_parts printed_;
+    const specification& spec_;
+    printed_parts printed_;
 };
 
-std::string row_of(const describe::feature_data& feature)
+std::string row_of(const feature_data& feature)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("id", feature.id);
@@ -164,7 +164,7 @@ std::string row_of(const describe::feature_data& feature)
     });
 }
 
-std::string row_of(const describe::state_data& state)
+std::string row_of(const state_data& state)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", state.name);
@@ -172,7 +172,7 @@ std::string row_of(const describe::state_data& state)
     });
 }
 
-std::string row_of(const describe::release_data& release)
+std::string row_of(const release_data& release)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("producer", release.producer);
@@ -181,7 +181,7 @@ std::string row_of(const describe::release_data& release)
     });
 }
 
-std::string row_of(const describe::finding_data& finding)
+std::string row_of(const finding_data& finding)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("id", finding.id);
@@ -192,7 +192,7 @@ std::string row_of(const describe::finding_data& finding)
     });
 }
 
-std::string row_of(const describe::context_rule_data& rule)
+std::string row_of(const context_rule_data& rule)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("number", fmt::format("C{}", rule.number));
@@ -202,7 +202,7 @@ std::string row_of(const describe::context_rule_data& rule)
     });
 }
 
-std::string row_of(const describe::element_type_data& type)
+std::string row_of(const element_type_data& type)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", type.name);
@@ -210,7 +210,7 @@ std::string row_of(const describe::element_type_data& type)
     });
 }
 
-std::string row_of(const describe::opcode_data& opcode)
+std::string row_of(const opcode_data& opcode)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", opcode.name);
@@ -225,7 +225,7 @@ std::string row_of(const describe::opcode_data& opcode)
     });
 }
 
-std::string row_of(const describe::attribute_data& attribute)
+std::string row_of(const attribute_data& attribute)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", attribute.name);
@@ -234,7 +234,7 @@ std::string row_of(const describe::attribute_data& attribute)
     });
 }
 
-std::string row_of(const describe::example_kind_data& kind)
+std::string row_of(const example_kind_data& kind)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", kind.name);
@@ -242,7 +242,7 @@ std::string row_of(const describe::example_kind_data& kind)
     });
 }
 
-std::string row_of(const describe::exception_data& exception)
+std::string row_of(const exception_data& exception)
 {
     return grammar_writer::row([&](json_writer& out) {
         out.member("name", exception.name);
@@ -266,13 +266,13 @@ std::string list(std::string_view key, const Rows& rows)
 
 } // namespace
 
-std::string grammar_json(const describe::specification& spec)
+std::string grammar_json(const specification& spec)
 {
     const grammar_writer writer(spec);
     auto result = fmt::format("{{\"tool\":\"ballast\",\"version\":\"" BALLAST_VERSION
                               "\",\"schema\":1,\"start\":\"dump\",\"nesting_limit\":{}",
                               spec.grammar.depth_limit);
-    result += list("productions", spec.grammar.order, [&](describe::node_id id) { return writer.production(id); });
+    result += list("productions", spec.grammar.order, [&](node_id id) { return writer.production(id); });
     result += list("features", spec.features);
     result += list("states", spec.states);
     result += list("releases", spec.releases);
@@ -290,4 +290,4 @@ std::string grammar_json(const describe::specification& spec)
     return result + "\n}\n";
 }
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::describe

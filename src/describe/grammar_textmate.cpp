@@ -1,4 +1,4 @@
-#include "render/grammar_textmate.hpp"
+#include "describe/grammar_textmate.hpp"
 
 #include "base/file_name.hpp"
 #include "describe/textmate.hpp"
@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
-namespace ballast::inline v0::render {
+namespace ballast::describe {
 
 namespace {
+
+using render::json_writer;
 
 void put_captures(json_writer& out, std::string_view key, const std::vector<std::string>& scopes)
 {
@@ -26,7 +28,7 @@ void put_includes(json_writer& out, const std::vector<std::string>& names)
     });
 }
 
-std::string row_of(const describe::textmate_rule& rule)
+std::string row_of(const textmate_rule& rule)
 {
     json_writer out;
     out.object([&] {
@@ -47,13 +49,13 @@ std::string row_of(const describe::textmate_rule& rule)
 
 } // namespace
 
-std::string grammar_textmate(const describe::specification& spec)
+std::string grammar_textmate(const specification& spec)
 {
-    const auto rules = describe::textmate_rules(spec);
+    const auto rules = textmate_rules(spec);
     json_writer head;
     head.object([&] {
         head.member("name", "XLA memory");
-        head.member("scopeName", describe::textmate_scope);
+        head.member("scopeName", textmate_scope);
         head.array("fileTypes", [&] {
             for (const auto& kind : siblings()) head.text(kind.ending.substr(1)); // without the hyphen or dot
         });
@@ -69,4 +71,4 @@ std::string grammar_textmate(const describe::specification& spec)
     return fmt::format("{},\n\"repository\":{{\n{}\n}}}}\n", text, fmt::join(rows, ",\n"));
 }
 
-} // namespace ballast::inline v0::render
+} // namespace ballast::describe
