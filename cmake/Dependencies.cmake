@@ -87,6 +87,20 @@ macro(ballast_find_robin_map)
   endif()
 endmacro()
 
+# Headers only; its own CMake files build tests and tools, so they are not run.
+macro(ballast_find_protozero)
+  if(NOT TARGET protozero)
+    find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_reader.hpp)
+    if(NOT PROTOZERO_INCLUDE_DIR)
+      ballast_fetch(protozero_source "protozero 1.7 or later" protozero https://github.com/mapbox/protozero.git v1.7.1
+        SOURCE_SUBDIR include)
+      set(PROTOZERO_INCLUDE_DIR ${protozero_source_SOURCE_DIR}/include)
+    endif()
+    add_library(protozero INTERFACE)
+    target_include_directories(protozero SYSTEM INTERFACE ${PROTOZERO_INCLUDE_DIR})
+  endif()
+endmacro()
+
 macro(ballast_find_zlib)
   add_library(ballast_zlib INTERFACE)
   if(NOT TARGET ZLIB::ZLIB)

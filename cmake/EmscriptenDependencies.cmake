@@ -27,6 +27,10 @@ macro(ballast_find_robin_map)
   ballast_link_headers(tsl::robin_map tsl robin_map.h)
 endmacro()
 
+macro(ballast_find_protozero)
+  ballast_link_headers(protozero protozero pbf_reader.hpp)
+endmacro()
+
 macro(ballast_find_fast_float)
   ballast_link_headers(FastFloat::fast_float fast_float fast_float.h)
 endmacro()

@@ -8,8 +8,8 @@
 set -euo pipefail
 
 spec=(python3 cmark-gfm python3-railroad-diagrams)
-packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev robin-map-dev zlib1g-dev libzstd-dev
-    libsqlite3-dev libarchive-dev)
+packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev robin-map-dev libprotozero-dev zlib1g-dev
+    libzstd-dev libsqlite3-dev libarchive-dev)
 if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev libfast-float-dev); fi
 for wish in "$@"; do
     case "$wish" in

@@ -97,6 +97,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/compiled_memory.hpp", "analyse"},
     {"ballast/message_facts.hpp", "analyse"},
     {"ballast/kind_word.hpp", "document"},
+    {"ballast/proto.hpp", "proto"},
 };
 
 struct room {
@@ -106,7 +107,8 @@ struct room {
 };
 const word_set everything{"base",  "ast",     "era",      "document", "rules",   "read",     "print",  "model",
                           "check", "convert", "generate", "describe", "extract", "failures", "entry",  "analyse",
-                          "files", "answers", "render",   "json",     "tables",  "redact",   "reduce", "readers"};
+                          "files", "answers", "render",   "json",     "tables",  "redact",   "reduce", "readers",
+                          "proto"};
 word_set with(word_set some, const word_set& more)
 {
     some.insert(more.begin(), more.end());
@@ -121,6 +123,7 @@ const std::vector<room> rooms{
     {"src/print", {"base", "ast", "era", "document"}},
     {"src/rules", {"base", "ast", "era"}},
     {"src/read", {"grammar", "base", "ast", "era", "document", "rules", "print", "entry"}, true},
+    {"src/proto", {"base", "ast", "era"}},
     {"src/model", {"ast", "base"}},
     {"src/analyse", {"base", "ast", "era", "document", "print", "model"}},
     {"src/tables", {"base", "ast", "era", "document", "model", "analyse"}},
@@ -133,14 +136,15 @@ const std::vector<room> rooms{
     {"src/readers", {"ast", "base", "describe", "era", "json", "rules"}},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/files",
-     {"base", "ast", "era", "document", "rules", "read", "check", "convert", "extract", "analyse", "tables"}},
+     {"base", "ast", "era", "document", "rules", "read", "proto", "check", "convert", "extract", "analyse", "tables"}},
     {"src/redact", {"base", "ast", "era", "document", "print", "read", "files"}},
     {"src/reduce", {"base", "ast", "era", "document", "rules", "print", "read", "analyse", "check", "convert"}},
     {"src/render", {"base", "ast", "era", "document", "rules", "model", "analyse", "failures", "files", "tables"}},
     {"src/answers", {"base", "ast", "era", "document", "read", "analyse", "failures", "files", "render"}},
     {"src/cli", everything},
     {"bindings/python/core",
-     {"base", "ast", "era", "document", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
+     {"base", "ast", "era", "document", "print", "proto", "rules", "analyse", "convert", "files", "render", "json",
+      "tables"}},
     {"bindings/wasm", {}},
     {"bindings/wasm/core",
      {"answers", "base", "era", "document", "print", "rules", "analyse", "convert", "files", "render", "json",
@@ -151,7 +155,7 @@ const std::vector<room> rooms{
     {"tests", everything},
     {"fuzz",
      {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "failures", "convert", "entry", "analyse",
-      "check", "json", "document"}},
+      "check", "json", "document", "proto"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "check"}},
     {"examples",
      {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "describe", "readers", "check", "document"}},
