@@ -11,9 +11,9 @@ namespace ballast::extracting {
 
 namespace {
 
-constexpr std::size_t longest = 5000;    // lines of a text
-constexpr std::size_t lines_ahead = 12;  // that decide whether each line has a prefix
-constexpr std::size_t most_foreign = 20; // lines of other programs in a row
+constexpr std::size_t longest = 5000;      // lines of a text
+constexpr std::size_t deciding_lines = 12; // that decide whether each line has a prefix
+constexpr std::size_t most_foreign = 20;   // lines of other programs in a row
 
 std::string_view line_at(std::string_view log, std::size_t begin)
 {
@@ -77,7 +77,7 @@ share share_with(std::string_view log, std::size_t next, const prefix& of)
 {
     std::size_t with = 0;
     std::size_t lines = 0;
-    for (; lines < lines_ahead && next < log.size(); ++lines) {
+    for (; lines < deciding_lines && next < log.size(); ++lines) {
         const auto line = line_at(log, next);
         const auto clean = cleaned(line);
         if (of.length_in(clean.text()) != npos)

@@ -373,8 +373,34 @@ void builder::add(const ast::every_moment& moments)
     }
 }
 
+// Makes room for the rows of a dump, so that no list grows step by step.
+void builder::reserve(const ast::dump& all)
+{
+    const auto more = [](auto& list, std::size_t count) { list.reserve(list.size() + count); };
+    std::size_t lines = 0;
+    for (const auto& a : all.allocations) lines += a.values.size();
+    more(rows_.allocations, all.allocations.size());
+    more(rows_.lines, lines);
+    std::size_t positions = 0;
+    std::size_t uses = 0;
+    for (const auto& used : all.used_values) {
+        positions += used.detail.positions.size();
+        uses += used.detail.uses.size();
+    }
+    more(rows_.entries, all.used_values.size());
+    more(rows_.values, std::max(lines, all.used_values.size()));
+    more(rows_.positions, positions);
+    more(rows_.uses, uses);
+    rows_.names_.reserve(std::max(lines, all.used_values.size()));
+    if (const auto* ranges = all.ranges()) {
+        more(rows_.sequence, ranges->sequence.size());
+        more(rows_.ranges, ranges->rows.size());
+    }
+}
+
 void builder::add(const ast::dump& all, bool with_ranges)
 {
+    reserve(all);
     const bool combined = all.kind == ast::dump_kind::combined;
     if (combined || all.kind == ast::dump_kind::assignment) rows_.has.allocations = true;
     for (const auto& a : all.allocations) add(a);

@@ -353,6 +353,7 @@ public:
     rows finish();
 
 private:
+    void reserve(const ast::dump& all);
     void add(const ast::allocation& head);
     void add(const ast::value_line& line);
     void add(const ast::live_range& ranges);

@@ -194,6 +194,12 @@ public:
         if (fresh) texts_.push_back(text);
         return found->second;
     }
+    // Makes room for that many texts in all.
+    void reserve(std::size_t count)
+    {
+        texts_.reserve(count);
+        numbers_.reserve(count);
+    }
     // The number of an existing text, or `none`.
     [[nodiscard]] number find(std::string_view text) const
     {

@@ -117,7 +117,7 @@ std::string_view word_of(std::int64_t type, const text& out)
     }
 }
 
-void put_tiles(text& out, message sharding)
+void put_tile_sharding(text& out, message sharding)
 {
     const auto dimensions = sharding.integers(3);
     out.put("devices=");
@@ -159,7 +159,7 @@ void put_sharding(text& out, message sharding)
     if (type == of_tuple) return put_tuple(out, sharding);
     out.put('{');
     if (type == other) {
-        put_tiles(out, sharding);
+        put_tile_sharding(out, sharding);
     } else {
         out.put(type == maximal ? std::string_view("maximal") : word_of(type, out));
         if (const auto devices = sharding.integers(4); type == maximal && !devices.empty())
