@@ -1,17 +1,31 @@
 #!/usr/bin/env bash
 # The long forms of what .ci/run checks on every change; takes hours. Each part runs although one before it failed; the
 # script ends with 1 where one did.
-#     scripts/nightly.sh
+#     scripts/nightly.sh              all parts
+#     scripts/nightly.sh --resume     those that have not passed on this commit yet
+# build/nightly.tsv has a row for each part that was run: name, commit, `passed` or `failed`, seconds, and when it ended.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+case ${1:-} in
+'' | --resume) resume=${1:-} ;;
+*) echo "usage: scripts/nightly.sh [--resume]" >&2 && exit 2 ;;
+esac
+mkdir -p build
+commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
+[[ -z $(git status --porcelain 2>/dev/null) ]] || commit+=-changed
 failed=()
 part() {
-    local name=$1 begin=$SECONDS
+    local name=$1 begin=$SECONDS result=passed
     shift
+    if [[ -n $resume && $commit != *-changed ]] && grep -q "^$name"$'\t'"$commit"$'\tpassed\t' build/nightly.tsv 2>/dev/null; then
+        echo "--- $name: passed on this commit"
+        return
+    fi
     echo "--- $name"
-    "$@" || failed+=("$name")
-    echo "--- $name: $((SECONDS - begin)) s"
+    "$@" || { failed+=("$name") && result=failed; }
+    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$commit" "$result" $((SECONDS - begin)) "$(date -u +%FT%TZ)" >>build/nightly.tsv
+    echo "--- $name: $result after $((SECONDS - begin)) s"
 }
 
 all_tests_with_sanitizers() {
@@ -38,6 +52,16 @@ random_programs() {
     return $result
 }
 
+# With the command of the night before; differences are for review.
+answers() {
+    local result=0
+    if [[ -x build/nightly_ballast ]]; then
+        scripts/answers.py build/nightly_ballast build/release/src/ballast || result=1
+    fi
+    cp build/release/src/ballast build/nightly_ballast
+    return $result
+}
+
 packages() {
     scripts/package.sh --twice && scripts/check_package.sh
 }
@@ -45,6 +69,7 @@ packages() {
 scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python --with-parsers || exit 2
 part "release build and tests" scripts/test.sh
 part "all tests with sanitizers" all_tests_with_sanitizers
+part "answers of the night before" answers
 part "threads" scripts/threads.sh
 part "fuzz targets, ten minutes each" scripts/fuzz.sh --seconds 600
 part "coverage" scripts/coverage.sh
