@@ -295,8 +295,8 @@ private:
         return false;
     }
 
-    // One computation is marked `ENTRY`. After optimizations nothing follows it, since called computations come before
-    // their callers.
+    // One computation is marked `ENTRY`. It need not be the last one: without dead code elimination, computations that
+    // nothing calls can follow.
     void check_mark()
     {
         const auto& all = of_.tree->computations;
@@ -308,9 +308,6 @@ private:
         if (second != all.end())
             add(finding_id::text_call, second->name,
                 say("{} is marked `ENTRY`, and so is {}", shown(second->name, 80), shown(entry->name, 80)));
-        else if (entry + 1 != all.end() && of_.optimized)
-            add(finding_id::text_call, entry[1].name,
-                say("{} comes after the entry computation: nothing calls it", shown(entry[1].name, 80)));
     }
 
     // The layout of the entry computation, in the header, may have other memory spaces.

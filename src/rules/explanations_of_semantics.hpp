@@ -579,8 +579,7 @@ inline constexpr explanation_table::row explanations_of_semantics[] = {
         "b: f32[]) -> f64[] {", "b: f32[]) -> f32[] {", ""}},
     {finding_id::text_call, {
         "A computation that an instruction calls is in the same module text. A fusion and a call pass their operands "
-        "to its parameters and have its result. The entry computation is the last one. Before the last pass this need "
-        "not hold.",
+        "to its parameters and have its result; before the last pass they need not. One computation is marked `ENTRY`.",
         "to_apply=%sun", "to_apply=%sum", ""}},
     {finding_id::frame_order, {
         "XLA numbers files, functions, locations and frames when it meets them first: a location names no file beyond "

@@ -70,7 +70,10 @@ class Batch:
             self.compiled += re.findall(r"^compiled (\S+)$", printed, re.M)
             self.skipped += re.findall(r"^skipped (\S+):", printed, re.M)
             begun = re.findall(r"^begins p(\d+) ", printed, re.M)
-            if not begun:  # a flag that this release does not know, or a drawing that takes too long
+            if not begun and self.flags:  # this release does not know one of them
+                self.flags = []
+                continue
+            if not begun:
                 return
             last = int(begun[-1])
             if "p%d" % last not in self.compiled + self.skipped:
@@ -104,7 +107,7 @@ def identical(ballast, texts, _):
 def findings_in(ballast, folder):
     """The name of the file and the identifier of each finding above a note."""
     for file in json.loads(matrix.said(ballast, "validate", "--format", "json", folder) or "{}").get("files", []):
-        for finding in file["findings"]:
+        for finding in file.get("findings", [{"id": "unreadable", "severity": "error"}]):
             if finding["severity"] != "note":
                 yield pathlib.Path(file["path"]).name, finding["id"]
 
@@ -245,7 +248,7 @@ def main(words):
             total.update(compiled=len(batch.compiled), skipped=len(batch.skipped), ended=len(batch.ended),
                          files=sum(1 for _ in (batch.folder / "texts").rglob("*.txt")), faulty=len(faults))
             print("seeds %d to %d %s: %d compiled, %d skipped, %d ended the process" % (
-                seeds[0], seeds[-1], " ".join(flags), len(batch.compiled), len(batch.skipped), len(batch.ended)), flush=True)
+                seeds[0], seeds[-1], " ".join(batch.flags), len(batch.compiled), len(batch.skipped), len(batch.ended)), flush=True)
             for name, of in sorted(faults.items()):
                 print("  %s: %s" % (name, ", ".join(sorted(set(of)))), flush=True)
             if faults:
