@@ -232,7 +232,7 @@ constexpr finding_info rows[] = {
     {id::text_twice,             "text_twice",            semantic, error,    0, "Two instructions or two computations of a module text have the same name."},
     {id::text_operand,           "text_operand",          semantic, error,    0, "An operand in a module text is not an instruction above it in its computation, or has another shape."},
     {id::text_signature,         "text_signature",        semantic, error,    0, "The signature of a computation in a module text differs from its parameters and its result."},
-    {id::text_call,              "text_call",             semantic, error,    0, "An instruction of a module text calls a computation that the text does not have, or one with other parameters or another result, or not exactly one computation is marked `ENTRY`, or it is not the last one."},
+    {id::text_call,              "text_call",             semantic, error,    0, "An instruction of a module text calls a computation that the text does not have, or one with other parameters or another result, or not exactly one computation is marked `ENTRY`."},
     {id::frame_order,            "frame_order",           semantic, warning,  0, "The entries of the tables of stack frames in a module text are not in the order of their first use, or one of them ends before it starts."},
     {id::module_name,            "module_name",           semantic, warning,  0, "The name of a module is not that in the name of its file, or not that of its entry computation, or that is not the top of the stack trace."},
     {id::missing_part,           "missing_part",          semantic, error,    0, "A part of the result of an instruction is not a position of any value."},
