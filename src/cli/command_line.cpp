@@ -4,6 +4,7 @@
 #include "base/input_record.hpp"
 #include "base/nearest.hpp"
 #include "base/shown.hpp"
+#include "cli/help_text.hpp"
 #include "cli/output.hpp"
 #include "files/names.hpp"
 #include "render/shell_word.hpp"
@@ -51,6 +52,8 @@ int explain_error(const CLI::App& app, const CLI::ParseError& wrong, const std::
     auto message = printable(wrong.what());
     if (const auto missing = message.find(": 1 required "); missing != std::string::npos)
         message = message.substr(0, missing) + " needs a value";
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&wrong) && command.get_name() == "diff")
+        message = "needs two paths, before and after: files, folders or archives; folders instead of `A* B*`";
     if (dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
         const auto rest = command.remaining();
         const auto& word = rest.empty() ? first : rest.front();
@@ -65,34 +68,26 @@ int explain_error(const CLI::App& app, const CLI::ParseError& wrong, const std::
     return trouble;
 }
 
-constexpr auto footer = "Examples:\n"
-                        "  ballast summary /tmp/d             the modules of a folder, the largest first\n"
-                        "  ballast show /tmp/d                what takes the memory of the largest\n"
-                        "  python train.py 2>&1 | ballast show -\n"
-                        "                                     the buffers in an out-of-memory report\n"
-                        "\n"
-                        "Exit codes: 0: success; 1: an error, or over a limit; 2: wrong usage or nothing to read.\n"
-                        "`ballast help COMMAND` explains a command.";
-
 int parse_and_run(int argc, const char* const* argv)
 {
     CLI::App app("Shows what takes memory in XLA programs, and checks the texts that say so.", "ballast");
     app.set_version_flag("-V,--version", "ballast " BALLAST_VERSION);
     app.require_subcommand(1);
-    app.footer(footer);
+    set_help_form(app);
     command_body chosen;
     for (const auto* command : commands()) {
         auto* added = app.add_subcommand(std::string(command->name), std::string(command->what));
         added->group(std::string(command->group));
+        added->footer(examples_of(command->name));
         added->callback([&chosen, body = command->declare(*added)] { chosen = body; });
     }
-    if (argc == 1) return print_text(app.help());
+    if (argc == 1) return print_text(help_of_first_commands(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForVersion&) {
         return print_text(app.version() + "\n");
     } catch (const CLI::CallForHelp&) {
-        return print_text(app.help());
+        return print_text(app.get_subcommands().empty() ? help_of_first_commands(app) : app.help());
     } catch (const CLI::ParseError& wrong) {
         return explain_error(app, wrong, argv[1]);
     }

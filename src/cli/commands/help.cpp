@@ -1,6 +1,7 @@
 // Explains a command.
 #include "cli/arguments.hpp"
 #include "cli/command_line.hpp"
+#include "cli/help_text.hpp"
 #include "cli/output.hpp"
 
 #include <memory>
@@ -9,9 +10,16 @@ namespace ballast::cli {
 
 namespace {
 
-int print_help(const CLI::App& all, const std::string& name)
+struct help_arguments {
+    std::string name;
+    bool all = false;
+};
+
+int print_help(CLI::App& all, const help_arguments& options)
 {
-    if (name.empty()) return print_text(all.help());
+    const auto& name = options.name;
+    if (options.all) return print_text(help_of_all_commands(all));
+    if (name.empty()) return print_text(help_of_first_commands(all));
     for (const auto* command : all.get_subcommands({}))
         if (command->get_name() == name) return print_text(command->help("ballast", CLI::AppFormatMode::Normal));
     return unknown_command(all, name);
@@ -19,9 +27,10 @@ int print_help(const CLI::App& all, const std::string& name)
 
 command_body declare_help(CLI::App& app)
 {
-    auto name = std::make_shared<std::string>();
-    app.add_option("COMMAND", *name, "the name of a command")->type_name("COMMAND");
-    return [name, &app] { return print_help(*app.get_parent(), *name); };
+    auto options = std::make_shared<help_arguments>();
+    auto* name = app.add_option("COMMAND", options->name, "the name of a command")->type_name("COMMAND");
+    app.add_flag("-a,--all", options->all, "list all commands")->excludes(name);
+    return [options, &app] { return print_help(*app.get_parent(), *options); };
 }
 
 } // namespace
