@@ -93,7 +93,8 @@ std::string help_with(CLI::App& app, auto&& group_of, const std::string& footer)
     for (const auto* command : commands())
         app.get_subcommand(std::string(command->name))->group(std::string(group_of(*command)));
     app.footer(fmt::format("{}\n{}\n{}", examples_of(""), exit_codes, footer));
-    return app.help();
+    // App::help() prints that of the command that was chosen.
+    return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
 }
 
 } // namespace
