@@ -28,19 +28,22 @@ struct options {
     bool raw_names = false;   // names for output are neither quoted nor escaped
     std::size_t max_bytes = byte_limit(std::uint64_t{8} << 30); // of one file
     std::size_t max_decompressed = std::size_t{1} << 30; // of one compressed file; a small file can fill all memory
+    std::optional<era_set> binary_era{}; // the era of the texts that are made of programs in binary files
 };
 
 // --- finding files ---
 
 struct input_file;
 
-// A text from a log or from standard input.
+// A text from a log, from standard input, or of a program in a binary file.
 struct input_text {
     source_text bytes;
     // Converts places in the text to places in the log; empty if there is no log.
     std::function<text_place(text_place)> in_log;
     // The first 10,000 messages about memory in the log, which are not inputs if the log has other texts; may be null.
     std::shared_ptr<const std::vector<input_file>> messages{};
+    // Makes the text when it is read, in place of `bytes`; may be empty.
+    std::function<read_result()> make{};
 };
 
 // One input: a file, standard input, a text inside a log, or a place that could not be read.
@@ -68,7 +71,8 @@ struct found_files {
 // folders, for XLA's names of dumps and for `*.txt` and `*.csv` files that start like a dump. XLA writes a module text
 // for each pass; only the one that is named like a dump beside it is taken. A broken link is unreadable if it is named
 // like a dump; other broken links, pipes, sockets and devices are skipped. A folder without dumps is skipped, or is
-// unreadable if there are other paths. Duplicate paths are read once.
+// unreadable if there are other paths. Duplicate paths are read once. The programs in binary files (HloProto, profiles,
+// executables in JAX's compilation cache) are inputs, too, unless a folder has their texts.
 found_files find(const std::vector<std::string>& paths, const options& given);
 
 // The same, with logs replaced by their texts. A file is a log if it is named, does not start like a text that XLA

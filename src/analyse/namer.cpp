@@ -185,9 +185,18 @@ number namer::label(holder& made, const model::line_row& line, number row) const
         for (const auto& p : rows_.positions_of(*entry))
             if (const auto there = rows_.instruction_of(p.name); op_name_of(there) != none)
                 return said(label_of_row(there), there);
-        for (const auto& u : rows_.uses_of(*entry))
-            if (const auto user = rows_.instruction_of(u.name); op_name_of(user) != none)
-                return said(std::string("for ").append(label_of_row(user)), user);
+        // The order of uses is the history of the compilation, and is not in binary files.
+        number earliest = none;
+        number at = none;
+        for (const auto& u : rows_.uses_of(*entry)) {
+            const auto user = rows_.instruction_of(u.name);
+            if (op_name_of(user) == none) continue;
+            const auto step = rows_.time_of(u.name);
+            if (earliest != none && step >= at) continue;
+            earliest = user;
+            at = step;
+        }
+        if (earliest != none) return said(std::string("for ").append(label_of_row(earliest)), earliest);
     }
     if (row != none)
         for (auto [operand, shape] : rows_.operands_of(rows_.instructions[row]))

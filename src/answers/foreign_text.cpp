@@ -1,5 +1,7 @@
 #include "answers/foreign_text.hpp"
 
+#include "ballast/proto.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -94,6 +96,18 @@ bool fits(const kind& k, std::string_view text, std::string_view name)
     });
 }
 
+// Why a binary file of XLA's has no dump. Empty for other files.
+std::string foreign_program(std::string_view bytes)
+{
+    const auto found = find_programs(bytes);
+    if (found.form == binary_form::none) return {};
+    const auto& problem = found.programs.empty() ? found.problem : found.programs.front().problem;
+    return std::string("this is ")
+        .append(description(found.form))
+        .append(problem.empty() ? "" : ", which ")
+        .append(problem);
+}
+
 } // namespace
 
 std::string other_text() { return std::string("nothing in it is a text of XLA about memory").append(how_to_dump); }
@@ -108,6 +122,7 @@ std::string foreign_text(std::string_view text, std::string_view name)
     const auto from_first = text.substr(first);
     const auto* const found = std::ranges::find_if(kinds, [&](const kind& k) { return fits(k, from_first, name); });
     if (found == kinds.end()) {
+        if (auto sentence = foreign_program(text); !sentence.empty()) return sentence;
         if (text.substr(0, 4096).find('\0') != npos) return "this is a binary file that ballast does not know";
         return {};
     }

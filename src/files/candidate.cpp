@@ -1,6 +1,7 @@
 #include "files/candidate.hpp"
 
 #include "base/file_name.hpp"
+#include "files/binary_files.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace ballast::inline v0::files {
 candidate candidate_by_name(std::string_view name)
 {
     if (parse_file_name(name)) return candidate::dump;
+    if (may_have_programs(name)) return candidate::binary;
     const auto plain = without_compression(name);
     return plain.ends_with(".txt") || plain.ends_with(".csv") ? candidate::by_content : candidate::none;
 }

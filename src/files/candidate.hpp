@@ -16,6 +16,7 @@ enum class candidate : std::uint8_t {
     dump,
     module_text, // if it is named like a dump beside it
     by_content,  // the first bytes decide
+    binary,      // can have programs
 };
 
 // The number of first bytes that decide.

@@ -84,11 +84,11 @@ private:
 constexpr auto no_memory = "Cannot allocate memory";
 std::string passed(std::size_t limit) { return fmt::format("larger than {} bytes", limit); }
 
-// The error, or empty.
+// The error, or empty. Also reads zlib's own format.
 std::string gunzip(std::string_view from, output& to, std::size_t limit)
 {
     z_stream state{};
-    if (inflateInit2(&state, 16 + MAX_WBITS) != Z_OK) return no_memory;
+    if (inflateInit2(&state, 32 + MAX_WBITS) != Z_OK) return no_memory;
     const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&state, inflateEnd);
     bool ended = false; // after a member
     while (!from.empty() || !ended) {

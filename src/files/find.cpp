@@ -1,6 +1,7 @@
 #include "ballast/files.hpp"
 
 #include "files/archive.hpp"
+#include "files/binary_files.hpp"
 #include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "files/names.hpp"
@@ -26,6 +27,16 @@ candidate look_at(const fs::path& path)
     if (by_name != candidate::by_content) return by_name;
     if (!std::ifstream(path)) return candidate::dump; // reading it reports why not
     return candidate_by_content(first_bytes(path.string(), deciding_bytes));
+}
+
+// True for a named file that cannot be a text. What is read once is looked at when it was read.
+bool is_binary(const std::string& path)
+{
+    std::error_code error;
+    if (path == "-" || !fs::is_regular_file(path, error)) return false;
+    const auto by_name = candidate_by_name(path);
+    return by_name == candidate::binary ||
+           (by_name == candidate::none && looks_binary(first_bytes(path, deciding_bytes)));
 }
 
 // Describes a special file that a search does not open, because reading could block. Empty for files and folders.
@@ -57,6 +68,7 @@ void search(const std::string& folder, bool alone, const options& given, found_f
     std::error_code error;
     const auto first = found.files.size();
     std::vector<input_file> texts; // of modules
+    std::vector<input_file> binary;
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
         add(folder, error.message());
@@ -91,12 +103,14 @@ void search(const std::string& folder, bool alone, const options& given, found_f
         switch (look_at(entry->path())) {
         case candidate::dump: add(entry->path().string(), {}); break;
         case candidate::module_text: texts.push_back(named(entry->path().string(), {})); break;
+        case candidate::binary: binary.push_back(named(entry->path().string(), {})); break;
         case candidate::none:
         case candidate::by_content: break;
         }
     }
     if (error) add(folder, error.message());
     add_module_texts(found.files, first, std::move(texts));
+    add_programs(std::move(binary), first, given, found);
     if (found.files.size() != first) return;
     if (alone)
         found.without_dumps.push_back(
@@ -129,8 +143,9 @@ found_files find(const std::vector<std::string>& paths, const options& given)
             search(path, paths.size() == 1, given, found);
         else if (is_archive(path) && fs::is_regular_file(path, error))
             search_archive(path, paths.size() == 1, given, found);
-        else
-            found.files.push_back({path, shown_path(path, given), {}});
+        else if (const input_file file{path, shown_path(path, given), {}};
+                 !is_binary(path) || !add_programs(file, given, found))
+            found.files.push_back(file);
     }
     // The contents of a folder are listed once.
     if (paths.size() > 1) {

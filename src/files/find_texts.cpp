@@ -1,5 +1,6 @@
 // Finds texts in files and logs.
 #include "files/archive.hpp"
+#include "files/binary_files.hpp"
 #include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "files/log_texts.hpp"
@@ -40,6 +41,15 @@ std::vector<input_file> texts_of(const input_file& file, const options& given, s
             return std::move(found.files);
         }
     }
+    if (once && looks_binary(read.text.view().substr(0, deciding_bytes))) {
+        auto binary = file;
+        binary.text = std::make_shared<input_text>(input_text{source_text::copy_of(read.text.view()), {}});
+        found_files inside;
+        if (add_programs(binary, given, inside)) {
+            std::ranges::move(inside.notices, std::back_inserter(notices));
+            return std::move(inside.files);
+        }
+    }
     auto result = texts_of(file, read.text.view(), notices);
     if (result.empty() && once) {
         result.push_back(file);
@@ -55,8 +65,8 @@ found_files find_texts(const std::vector<std::string>& paths, const options& giv
     auto found = find(paths, given);
     std::vector<input_file> all;
     for (auto& file : found.files) {
-        auto texts =
-            file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given, found.notices);
+        auto texts = file.in_folder || file.text || !file.problem.empty() ? std::vector<input_file>()
+                                                                          : texts_of(file, given, found.notices);
         if (texts.empty()) texts.push_back(std::move(file));
         std::ranges::move(texts, std::back_inserter(all));
     }

@@ -3,6 +3,8 @@
 #include "ballast/convert.hpp"
 #include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
+#include "files/binary_files.hpp"
+#include "files/candidate.hpp"
 #include "files/compressed.hpp"
 #include "read/beginnings.hpp"
 #include "rules/tpu_report.hpp"
@@ -218,6 +220,12 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
 std::vector<input_file> texts_of(const std::string& name, source_text text)
 {
     input_file whole{name, name, {}, false, nullptr};
+    if (looks_binary(text.view().substr(0, deciding_bytes))) {
+        auto binary = whole;
+        binary.text = std::make_shared<input_text>(input_text{source_text::copy_of(text.view()), {}});
+        found_files inside;
+        if (add_programs(binary, {}, inside)) return std::move(inside.files);
+    }
     std::vector<std::string> notices;
     auto result = inputs_in(text.view(), whole, notices);
     if (!result.empty()) return result;

@@ -1,5 +1,6 @@
 #include "files/memory_files.hpp"
 
+#include "files/binary_files.hpp"
 #include "files/candidate.hpp"
 #include "files/log_texts.hpp"
 #include "files/names.hpp"
@@ -38,18 +39,21 @@ std::vector<folder> folders_of(const std::vector<memory_file>& given)
 }
 
 // Adds the dumps of a folder.
-void search(const folder& all, const options& how, std::vector<input_file>& to)
+void search(const folder& all, const options& how, found_files& to)
 {
-    const auto first = to.size();
+    const auto first = to.files.size();
     std::vector<input_file> texts; // of modules
+    std::vector<input_file> binary;
     for (const auto* file : all) {
         auto what = candidate_by_name(std::string_view(file->path).substr(file->path.rfind('/') + 1));
         if (what == candidate::by_content)
             what = candidate_by_content(file->text->bytes.view().substr(0, deciding_bytes));
-        if (what == candidate::dump) to.push_back(input_of(*file, how));
+        if (what == candidate::dump) to.files.push_back(input_of(*file, how));
         if (what == candidate::module_text) texts.push_back(input_of(*file, how));
+        if (what == candidate::binary) binary.push_back(input_of(*file, how));
     }
-    add_module_texts(to, first, std::move(texts));
+    add_module_texts(to.files, first, std::move(texts));
+    add_programs(std::move(binary), first, how, to);
 }
 
 } // namespace
@@ -61,6 +65,7 @@ found_files find_texts(const std::vector<memory_file>& given, const options& how
         if (file.in_folder) continue;
         auto input = input_of(file, how);
         const auto text = file.text->bytes.view();
+        if (looks_binary(text.substr(0, deciding_bytes)) && add_programs(input, how, found)) continue;
         std::vector<input_file> texts;
         if (!is_text_of_xla(file.path, text.substr(0, deciding_bytes))) texts = texts_of(input, text, found.notices);
         if (texts.empty()) texts.push_back(std::move(input));
@@ -70,7 +75,7 @@ found_files find_texts(const std::vector<memory_file>& given, const options& how
     }
     const auto first = found.files.size();
     const auto folders = folders_of(given);
-    for (const auto& all : folders) search(all, how, found.files);
+    for (const auto& all : folders) search(all, how, found);
     if (!folders.empty() && found.files.size() == first)
         found.without_dumps.emplace_back("no dumps in the folder; logs are read if they are named");
     return found;

@@ -12,6 +12,7 @@ namespace {
 read_result read_as(content what, const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
+    if (file.text && file.text->make) return file.text->make();
     if (file.text) return {source_text::copy_of(file.text->bytes.view()), {}};
     const auto limit = is_compressed(file.path) ? given.max_decompressed : given.max_bytes;
     return decompressed(read_source(file.path, limit), file.path, limit, what);

@@ -147,7 +147,7 @@ binary_file programs_of_profile(std::string_view bytes)
     message(bytes).each(1, [&](std::string_view plane) {
         if (message(plane).text(2) == "/host:metadata") add_programs_of_plane(plane, result.programs);
     });
-    if (result.programs.empty()) result.problem = "the profile has no programs";
+    if (result.programs.empty()) result.problem = "has no programs";
     std::ranges::stable_sort(result.programs, {}, [](const binary_program& x) {
         return std::pair(x.number.size(), std::string_view(x.number));
     });
@@ -213,7 +213,7 @@ binary_file programs_of_executable(std::string_view bytes)
     if (alone)
         result.programs.push_back(program_from(*alone, std::nullopt));
     else
-        result.problem = "the executable has no program that can be found";
+        result.problem = "has no program that can be found";
     return result;
 }
 
@@ -331,11 +331,11 @@ binary_file find_programs(std::string_view bytes)
             break;
         case binary_form::usage_report:
         case binary_form::failure: break;
-        case binary_form::none: result.problem = "not a file of XLA's that is known"; break;
+        case binary_form::none: result.problem = "is not one that ballast knows"; break;
         }
     } catch (const protozero::exception& error) {
         result.programs.clear();
-        result.problem = std::string("the bytes are damaged: ") + error.what();
+        result.problem = std::string("is damaged: ") + error.what();
     }
     return result;
 }
@@ -346,7 +346,7 @@ binary_program program_of_parts(std::string_view module, std::string_view assign
         return proto::program_from(module, assignment);
     } catch (const protozero::exception& error) {
         binary_program result;
-        result.problem = std::string("the bytes are damaged: ") + error.what();
+        result.problem = std::string("is damaged: ") + error.what();
         return result;
     }
 }

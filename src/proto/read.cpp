@@ -81,7 +81,7 @@ binary_text text_of(const binary_program& x, binary_part part, commit_time when)
     } catch (const refusal& why) {
         result.problem = why.why;
     } catch (const protozero::exception& error) {
-        result.problem = std::string("the bytes are damaged: ") + error.what();
+        result.problem = std::string("is damaged: ") + error.what();
     }
     return result;
 }

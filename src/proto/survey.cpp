@@ -55,7 +55,7 @@ private:
     void walk(std::string_view bytes, message_kind what, int level)
     {
         if (level > most_levels) {
-            made_.problem = "messages are nested too deeply";
+            made_.problem = "is nested too deeply";
             return;
         }
         protozero::pbf_reader at(bytes.data(), bytes.size());
@@ -96,7 +96,7 @@ survey survey_of(std::string_view bytes, message_kind what)
         return surveyor().run(bytes, what);
     } catch (const protozero::exception& error) {
         survey result;
-        result.problem = std::string("the bytes are damaged: ") + error.what();
+        result.problem = std::string("is damaged: ") + error.what();
         return result;
     }
 }

@@ -40,7 +40,7 @@ binary_text usage_report_text(std::string_view bytes)
         proto::message(bytes).each(1, [&](std::string_view space) { put_space(out, proto::message(space)); });
         result.text = out.take();
     } catch (const protozero::exception& error) {
-        result.problem = std::string("the bytes are damaged: ") + error.what();
+        result.problem = std::string("is damaged: ") + error.what();
     }
     return result;
 }

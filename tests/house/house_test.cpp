@@ -140,7 +140,7 @@ const std::vector<room> rooms{
     {"src/redact", {"base", "ast", "era", "document", "print", "read", "files"}},
     {"src/reduce", {"base", "ast", "era", "document", "rules", "print", "read", "analyse", "check", "convert"}},
     {"src/render", {"base", "ast", "era", "document", "rules", "model", "analyse", "failures", "files", "tables"}},
-    {"src/answers", {"base", "ast", "era", "document", "read", "analyse", "failures", "files", "render"}},
+    {"src/answers", {"base", "ast", "era", "document", "read", "proto", "analyse", "failures", "files", "render"}},
     {"src/cli", everything},
     {"bindings/python/core",
      {"base", "ast", "era", "document", "print", "proto", "rules", "analyse", "convert", "files", "render", "json",

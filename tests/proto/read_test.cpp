@@ -233,7 +233,7 @@ TEST(HostileBinary, NestedShapesHaveALimit)
 {
     auto shape = scalar;
     for (int i = 0; i < 1000; ++i) shape = number(2, 13) + field(4, shape);
-    EXPECT_EQ(find_programs(small_file(shape)).programs.at(0).problem, "messages are nested too deeply");
+    EXPECT_EQ(find_programs(small_file(shape)).programs.at(0).problem, "is nested too deeply");
 }
 
 TEST(HostileBinary, CallsInACircleEnd)

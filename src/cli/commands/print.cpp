@@ -5,9 +5,12 @@
 #include "ballast/print.hpp"
 #include "base/file_name.hpp"
 #include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
 #include "cli/print_to.hpp"
+#include "files/names.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace ballast::cli {
@@ -50,6 +53,34 @@ int print_part(output& out, const std::vector<files::module_file>& read, const p
     return success;
 }
 
+bool is_made_text(const files::input_file& file) { return file.text && file.text->make; }
+
+// Writes the files of a module into a folder, under their names.
+int write_files(output& out, const std::vector<files::module_file>& read, const print_arguments& options)
+{
+    std::vector<std::string> paths;
+    for (const auto& file : read) {
+        const auto path = without_compression(file.file->path);
+        const auto name = path == "-" ? std::string_view("stdin.txt") : path.substr(path.rfind('/') + 1);
+        paths.push_back((std::filesystem::path(options.to_folder) / name).string());
+    }
+    if (overwrites_input({}, options, paths)) return trouble; // before the first file is written
+    if (!make_folder("print", options.to_folder)) return trouble;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        files::output_file to(paths[i], files::existing::replaced);
+        std::size_t size = 0;
+        print_to(to, [&](sink& pieces) {
+            print(pieces, *read[i].result.value);
+            pieces.flush();
+            size = pieces.size();
+        });
+        if (!finish("print", to, paths[i])) return trouble;
+        out.line("{}: written ({}, {} bytes)", files::quoted_name(paths[i]), kind_word(read[i].result.value->tree()),
+                 size);
+    }
+    return success;
+}
+
 int print_files(output& out, const std::vector<files::module_file>& read, const print_arguments& options)
 {
     if (!options.part.empty()) return print_part(out, read, options);
@@ -65,8 +96,16 @@ int run_print(const print_arguments& options)
     const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     output out;
-    const auto module = read_module("print", inputs, options, out);
+    auto module = read_module("print", inputs, options, out);
     if (module.code) return *module.code;
+    if (!options.to_folder.empty()) {
+        const int code = write_files(out, module.files, options);
+        return out.flush() ? code : trouble;
+    }
+    // Of a program in a binary file, only the dump.
+    std::erase_if(module.files, [](const files::module_file& f) {
+        return is_made_text(*f.file) && std::holds_alternative<ast::module_text>(f.result.value->tree());
+    });
     const int code = print_files(out, module.files, options);
     return out.flush() ? code : trouble;
 }
@@ -76,12 +115,11 @@ command_body declare_print(CLI::App& app)
     auto options = std::make_shared<print_arguments>();
     add_module(app, *options);
     add_jobs(app, *options);
-    auto* era = add_era(app, "--era", options->era, "as an XLA of this era would have printed it");
+    add_era(app, "--era", options->era, "as an XLA of this era would have printed it");
     auto* part = app.add_option("--part", options->part, "which file of a module that has three")
                      ->check(one_of({"assignment", "values", "live-range"}));
-    app.add_option("--to", options->to_folder, "a folder for the files, instead of standard output")
+    app.add_option("-o,--to", options->to_folder, "a folder for the files, instead of standard output")
         ->type_name("DIR")
-        ->needs(era)
         ->excludes(part);
     auto* from_json =
         app.add_flag("--from-json", options->from_json, "the text of a tree that `ballast json` has printed");

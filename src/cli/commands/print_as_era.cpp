@@ -131,16 +131,20 @@ int print_as_era(const print_arguments& options)
 {
     const auto era = parse_era(options.era);
     if (!era) return no_era("print", options.era);
-    const auto inputs = find_files(options);
+    auto given = options;
+    given.binary_era = *era;
+    const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
     output out;
-    auto [read, code, refused] = read_module("print", inputs, options, out);
+    auto [read, code, refused] = read_module("print", inputs, given, out);
     if (code) return *code;
     std::vector<const document*> module;
     for (const auto& f : read) {
         const auto& tree = f.result.value->tree();
         if (std::holds_alternative<ast::dump>(tree)) {
             module.push_back(&*f.result.value);
+        } else if (f.file->text && f.file->text->make) {
+            continue; // what a program in a binary file has besides its dump
         } else if (!f.file->in_folder || read.size() == 1) {
             warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, kind_word(tree));
             return trouble;

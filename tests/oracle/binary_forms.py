@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Prints programs of binary files as texts, and compares with the texts that XLA wrote in the same compilation.
+
+    binary_forms.py COMMAND FOLDER…
+
+A folder has pairs: STEM.hlo.pb and STEM-buffer-assignment.txt, …; the release is in its name (cpu-0.12.0.1, tf-2.12) or in
+that of a folder above it. Prints by folder and kind how many files are equal, with the uses of each value sorted, and in how
+many modules `show` and `summary` give the same answers from both forms. Exits with 1 if anything differs.
+"""
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+KINDS = {"-buffer-assignment.txt": "assignment", "-buffer-assignment-values.txt": "values",
+         "-live-range.txt": "live range", "-memory-usage-report.txt": "report"}
+
+
+def era_of(folder):
+    """The release that wrote a folder."""
+    for part in reversed(folder.parts):
+        found = re.search(r"(?:^|-)(\d+\.\d+(?:\.\d+)*)", part)
+        if not found:
+            continue
+        if part.startswith(("tf", "tensorflow")):
+            return f"tensorflow-{found[1]}"
+        return "jaxlib-0.12.0.1" if "tpu" in part else f"jaxlib-{found[1]}"
+    return None
+
+
+def with_sorted_uses(text):
+    """The order of the uses of a value is not in a binary file, nor are addresses."""
+    lines, uses, inside = [], [], False
+    for line in re.sub(r"(?m)^(allocation \d+): 0x[0-9a-f]+, ", r"\1: ", text).split("\n"):
+        if inside and line.startswith("  "):
+            uses.append(line)
+            continue
+        lines += sorted(uses)
+        uses, inside = [], line.startswith(" uses:")
+        lines.append(line)
+    return "\n".join(lines + sorted(uses))
+
+
+def read(path):
+    return path.read_bytes().decode("utf-8", "surrogateescape")
+
+
+class Comparison:
+    def __init__(self, command):
+        self.command = command
+        self.counts = collections.Counter()
+        self.different = []
+
+    def run(self, *arguments):
+        done = subprocess.run([self.command, *map(str, arguments)], capture_output=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def count(self, folder, kind, equal, path):
+        self.counts[folder, kind, "files"] += 1
+        self.counts[folder, kind, "equal"] += equal
+        if not equal:
+            self.different.append(f"{kind}: {path}")
+
+    def texts(self, folder, binary, stem, era, work):
+        """Every text of a pair."""
+        code, _, errors = self.run("print", "--era", era, "-o", work, binary)
+        made = {path.name: path for path in work.iterdir()}
+        for ending, kind in KINDS.items():
+            theirs = folder / (stem + ending)
+            if kind == "report":
+                binary_report = folder / (stem + "-memory-usage-report.pb")
+                if not binary_report.exists() or not theirs.exists():
+                    continue
+                _, output, _ = self.run("print", binary_report)
+                self.count(folder, kind, output.decode("utf-8", "surrogateescape") == read(theirs), theirs)
+            elif theirs.exists():
+                ours = made.get(theirs.name)
+                equal = ours is not None and with_sorted_uses(read(ours)) == with_sorted_uses(read(theirs))
+                self.count(folder, kind, equal, theirs)
+        if code != 0:
+            self.different.append(f"exit code {code}: {binary}: {errors.decode()[:200]}")
+
+    def figures(self, question, path):
+        """An answer without the names, kinds and eras of files."""
+        code, output, _ = self.run(question, "--format", "json", path)
+        answer = json.loads(output or b"{}")
+        for key in ("files", "era"):
+            answer.pop(key, None)
+        return code, re.sub(r'"path": "[^"]*"', "", json.dumps(answer))
+
+    def answers(self, folder, binary, stem, _, work):
+        """The same questions about both forms. Texts from before 2021-04-07 have no live ranges."""
+        texts = work / "texts"
+        texts.mkdir()
+        with_ranges = False
+        for path in folder.iterdir():
+            if path.name.startswith(stem) and path.suffix == ".txt" and not path.name.endswith("-report.txt"):
+                (texts / path.name).write_bytes(path.read_bytes())
+                with_ranges = with_ranges or b"HloLiveRange (" in path.read_bytes()
+        if with_ranges:
+            for question in ("show", "summary"):
+                self.count(folder, question, self.figures(question, texts) == self.figures(question, binary), binary)
+
+    def folder(self, folder):
+        era = era_of(folder)
+        for binary in sorted(folder.glob("*.hlo.pb")):
+            stem = binary.name[:-len(".hlo.pb")]
+            if era is None or not (folder / (stem + "-buffer-assignment.txt")).exists():
+                continue
+            for ask in (self.texts, self.answers):
+                with tempfile.TemporaryDirectory(prefix="ballast-binary-") as work:
+                    ask(folder, binary, stem, era, pathlib.Path(work))
+
+
+def main(command, *folders):
+    comparison = Comparison(command)
+    all_folders = sorted({path.parent for given in folders for path in pathlib.Path(given).rglob("*.hlo.pb")})
+    for folder in all_folders:
+        comparison.folder(folder)
+    for folder in all_folders:
+        kinds = dict.fromkeys(kind for at, kind, _ in comparison.counts if at == folder)
+        figures = [f"{kind} {comparison.counts[folder, kind, 'equal']} of {comparison.counts[folder, kind, 'files']}"
+                   for kind in kinds]
+        if figures:
+            print(f"{folder.name}: {', '.join(figures)}")
+    for line in comparison.different:
+        print(f"  {line}")
+    return 1 if comparison.different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
