@@ -736,34 +736,36 @@ void attribute_printer::put_origin()
     const auto origin = x_.find(88);
     if (!origin || !begin(key::origin)) return;
     out_.put('{');
-    if (origin->flag(2) && out_.has(feature::synthetic_call))
+    if (origin->flag(2) && out_.has(feature::synthetic_call)) {
         out_.put("[synthetic_call]");
-    else
-        put_origin_node(*origin, of_.instructions[row_].first);
+    } else {
+        origin_leaves leaves;
+        origin->each(1, [&](std::string_view bytes) {
+            const message element(bytes);
+            if (const auto array = element.find(2)) leaves.emplace(element.integers(1), *array);
+        });
+        put_origin_node(leaves, of_.instructions[row_].first);
+    }
     out_.put('}');
 }
 
-void attribute_printer::put_origin_node(message origin, row position)
+void attribute_printer::put_origin_node(const origin_leaves& leaves, row position)
 {
     const auto& at = of_.positions[position];
     if (at.type == tuple) {
         out_.put('(');
         for (row i = 0; i < at.parts; ++i) {
             if (i != 0) out_.put(", ");
-            put_origin_node(origin, of_.part(position, i));
+            put_origin_node(leaves, of_.part(position, i));
         }
         out_.put(')');
         return;
     }
-    const auto index = of_.index_of(position);
     out_.put('{');
-    origin.each(1, [&](std::string_view bytes) {
-        const message element(bytes);
-        const auto array = element.find(2);
-        if (!array || element.integers(1) != index) return;
-        out_.put('"', array->text(1), '"');
-        if (const auto part = array->integers(2); !part.empty()) out_.put(' ').put_index(part);
-    });
+    if (const auto leaf = leaves.find(of_.index_of(position)); leaf != leaves.end()) {
+        out_.put('"', leaf->second.text(1), '"');
+        if (const auto part = leaf->second.integers(2); !part.empty()) out_.put(' ').put_index(part);
+    }
     out_.put('}');
 }
 

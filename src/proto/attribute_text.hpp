@@ -5,6 +5,10 @@
 #include "proto/program.hpp"
 #include "proto/text.hpp"
 
+#include <cstdint>
+#include <map>
+#include <vector>
+
 namespace ballast::inline v0::proto {
 
 // Prints attributes of one instruction under the name of an opcode.
@@ -70,7 +74,8 @@ private:
     void put_statistics();
     void put_result_accuracy();
     void put_origin();
-    void put_origin_node(message origin, row position);
+    using origin_leaves = std::map<std::vector<std::int64_t>, message>; // by index
+    void put_origin_node(const origin_leaves& leaves, row position);
     void put_config();
 
     [[nodiscard]] std::int64_t operand_type(std::size_t number) const;

@@ -20,11 +20,6 @@ namespace ballast::inline v0::proto {
 using row = std::uint32_t;
 inline constexpr row none = std::numeric_limits<row>::max();
 
-// What a file breaks that no XLA would. Caught where a file is read.
-struct refusal {
-    std::string why;
-};
-
 // Rows that belong to rows: those of row i are from begin[i] to begin[i + 1].
 struct row_lists {
     std::vector<row> begin;

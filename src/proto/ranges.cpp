@@ -130,7 +130,8 @@ private:
     [[nodiscard]] row done_of(row i) const
     {
         using enum ast::opcode_kind;
-        for (std::size_t steps = 0; steps < of_.instructions.size(); ++steps) {
+        constexpr int longest = 1024;
+        for (int step = 0; step < longest; ++step) {
             if (of_.instructions[i].kind == async_done) return i;
             const auto users = of_.users.of(i);
             const auto next = std::ranges::find_if(users, [&](row user) {

@@ -3,9 +3,12 @@
 
 #include "ballast/era.hpp"
 #include "era/timeline.hpp"
+#include "proto/wire.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -49,7 +52,15 @@ public:
     std::string take() { return std::move(text_); }
 
 private:
-    void append(std::string_view piece) { text_ += piece; }
+    // Shapes are repeated in older texts, so that a small file can have a text that fills all memory.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+    void append(std::string_view piece)
+    {
+        if (piece.size() > most_bytes - std::min(text_.size(), most_bytes))
+            throw refusal{"has a text that is too large"};
+        text_ += piece;
+    }
     void append(char piece) { text_ += piece; }
     template <std::integral Number>
         requires(!std::same_as<Number, char>)

@@ -10,12 +10,18 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace ballast::inline v0::proto {
 
 using field_number = std::uint32_t;
+
+// What a file breaks that no XLA would. Caught where a file is read.
+struct refusal {
+    std::string why;
+};
 
 class message {
 public:

@@ -93,6 +93,8 @@ class Comparison:
 
     def answers(self, folder, binary, stem, _, work):
         """The same questions about both forms. Texts from before 2021-04-07 have no live ranges."""
+        if not (folder / (stem + ".txt")).exists():
+            return
         texts = work / "texts"
         texts.mkdir()
         with_ranges = False

@@ -259,6 +259,15 @@ TEST(HostileBinary, SizesBeyondTheLimitsAreNotAdded)
     EXPECT_NE(text_of(program, binary_part::values, end_of_history - 1).text, "");
 }
 
+TEST(HostileBinary, DeepStackTracesAreRefused)
+{
+    std::string name = "a['";
+    for (int i = 0; i < 100'000; ++i) name += "b/";
+    const auto bytes = small_file(scalar, field(7, field(2, name + "']")));
+    EXPECT_EQ(text_of(only_program(bytes), binary_part::live_range, end_of_history - 1).problem,
+              "the stack trace is nested too deeply");
+}
+
 TEST(HostileBinary, UnknownIdsAreRefused)
 {
     const auto problem_of = [](const binary_program& x) {
