@@ -19,6 +19,6 @@ mkdir -p "$folder/ballast"
 made=$(ls -t build/*/include/ballast/version.hpp | head -1)
 cp "${made%/*}"/*.hpp "$folder/ballast"
 units=(src/base/{parallel,read_source_plain}.cpp
-    src/files/{beside_plain,candidate,compressed_missing,memory_files}.cpp)
+    src/files/{candidate,compressed_missing,memory_files,paths_plain}.cpp)
 printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" "${CXX:-g++}" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic \
     -Werror -DBALLAST_NO_THREADS -DBALLAST_STATIC_DEFINE -I"$folder" -Iinclude -I. -Isrc

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
+#include "ballast/answers.hpp"
 #include "ballast/era.hpp"
-#include "ballast/files.hpp"
-#include "ballast/message_facts.hpp"
 
 #include <array>
 #include <cstddef>
@@ -42,9 +41,9 @@ struct validated_numbers {
     std::size_t deselected = 0;
     std::size_t known = 0;
     double seconds = 0;
-    files::instruction_count instructions;
+    answers::instruction_count instructions;
 };
-validated_numbers numbers_of(const files::validated_file& file);
+validated_numbers numbers_of(const answers::validated_file& file);
 
 // The numbers of a run.
 struct finding_counts {
@@ -71,7 +70,7 @@ struct findings_format {
     // The counts are those of the whole run if `counts_first`; otherwise they are 0.
     std::string (*begin)(const finding_counts& all);
     // May be called on several threads. Empty if there is nothing to write.
-    std::string (*file)(const files::validated_file& file, const findings_options& how);
+    std::string (*file)(const answers::validated_file& file, const findings_options& how);
     std::string_view between; // two files with output
     std::string (*end)(const finding_counts& all, const findings_options& how);
     bool counts_first = false; // the start is written after all files are checked
@@ -80,7 +79,7 @@ struct findings_format {
 std::span<const findings_format> findings_formats();
 
 // The findings of files in one of these forms, as a whole.
-std::string findings(std::span<const files::validated_file> all, const findings_format& form,
+std::string findings(std::span<const answers::validated_file> all, const findings_format& form,
                      const findings_options& how = {});
 
 // --- the memory of a module ---
@@ -94,19 +93,8 @@ std::span<const grouping_name> groupings();
 
 enum class holder_order : std::uint8_t { bytes, count, name };
 
-// A file that was read, or a text in a log.
-struct shown_file {
-    std::string name;
-    std::string kind;
-    std::size_t bytes = 0;
-};
-
-struct message_view {
-    shown_file file;
-    std::int64_t line = 0; // in a log; 0 for a file of its own
-    era_set era;
-    message_facts facts;
-};
+using answers::message_view;
+using answers::shown_file;
 
 // What is shown of a module, and how.
 struct view_options {
@@ -122,17 +110,8 @@ struct view_options {
     bool coloured = false;   // headings are emphasised
 };
 
-struct dump_of_message;
-
-struct memory_view : view_options {
-    std::vector<shown_file> files;
-    std::string name;      // of the module, by its files
-    std::size_t among = 1; // number of modules; this one has the largest total
-    era_set era;
-    memory_analysis memory;
-    std::vector<message_view> messages;    // about memory, in the log that has the module
-    const dump_of_message* dump = nullptr; // of the module that a report is about, if it was given
-    std::string command_path;              // how a shell names the module; empty if it is not in files
+struct memory_view : view_options, answers::shown_module {
+    const answers::dump_of_message* dump = nullptr; // of the module that a report is about, if it was given
 
     // The name of the module in its text, else by its files.
     [[nodiscard]] std::string_view title() const;
@@ -198,58 +177,40 @@ struct table_options {
     std::optional<memory_limit> limit{}; // which modules must fit
 };
 
-std::string summary_text(const files::folder_summary& all, const table_options& how);
-std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit = {});
-std::string summary_markdown(const files::folder_summary& all, const table_options& how);
+std::string summary_text(const answers::folder_summary& all, const table_options& how);
+std::string summary_json(const answers::folder_summary& all, const std::optional<memory_limit>& limit = {});
+std::string summary_markdown(const answers::folder_summary& all, const table_options& how);
 
 // --- changes ---
 
 // `space` limits the output to one memory space.
-std::string diff_text(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_text(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                       const table_options& how);
-std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_json(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                       const std::optional<memory_limit>& limit = {});
-std::string diff_markdown(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_markdown(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                           const table_options& how);
 
 // --- HTML pages ---
-
-// A module with its picture.
-struct pictured_module {
-    std::string name;
-    std::string path;
-    std::string era;
-    std::vector<shown_file> files;
-    memory_analysis memory; // with stacks and buffers
-};
 
 // The largest number of values in a picture, by bytes × steps. Further values are only counted.
 inline constexpr std::size_t most_pictured = 50'000;
 
 // The JSON of a module, for pages of several modules.
-std::string picture_json(const pictured_module& module);
+std::string picture_json(const answers::shown_module& module);
 
 // Pages of one module; of changes, each with the numbers of its two modules in `pictures`; of a folder, each row with
 // the number of its module. `pictures` are results of picture_json.
 // `failures` are sentences, which come first.
-void write_module_page(const piece_taker& to, const pictured_module& module,
+void write_module_page(const piece_taker& to, const answers::shown_module& module,
                        const std::vector<std::string>& failures = {});
 
-struct page_change {
-    const files::compared_module* what = nullptr;
-    std::optional<std::size_t> before{};
-    std::optional<std::size_t> after{};
-};
 void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                     const std::vector<page_change>& changes, std::optional<std::int64_t> space,
+                     const std::vector<answers::report_change>& changes, std::optional<std::int64_t> space,
                      const std::optional<memory_limit>& limit = {});
 
-struct page_row {
-    const files::summary_row* what = nullptr;
-    std::optional<std::size_t> picture{};
-};
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                       const files::folder_summary& all, const std::vector<page_row>& rows,
+                       const answers::folder_summary& all, const std::vector<answers::report_row>& rows,
                        const std::optional<memory_limit>& limit = {}, const std::vector<std::string>& failures = {});
 
 } // namespace ballast::inline v0::render

@@ -26,9 +26,9 @@ std::string text_of(const ast::human_size& x) { return text_of(analyse::bytes_of
 era_set since_divided_files() { return eras(feature::values_file); }
 
 // Where to get the allocations that a message lacks.
-class dump_advice {
+class message_advice {
 public:
-    dump_advice(const era_set& when, std::string_view stage) : when_(when), stage_(stage) {}
+    message_advice(const era_set& when, std::string_view stage) : when_(when), stage_(stage) {}
 
     [[nodiscard]] std::vector<std::string> of(std::string_view module) const
     {
@@ -94,7 +94,7 @@ private:
     void advise(std::string sentence) { facts_.advice.push_back(std::move(sentence)); }
     void advise_dump(std::string_view stage, std::string_view module = {})
     {
-        for (auto& sentence : dump_advice(when_, stage).of(module)) advise(std::move(sentence));
+        for (auto& sentence : message_advice(when_, stage).of(module)) advise(std::move(sentence));
     }
     // The name of the program in a payload.
     [[nodiscard]] static std::string_view executable_of(const ast::status& status)
@@ -152,7 +152,7 @@ private:
                 verdict("the message contradicts itself: {}", sentence);
             else
                 verdict("{}: {} are missing", sentence, missing(needed, reservable));
-            if (const auto* table = std::get_if<ast::reservation_table>(&reserved->rest)) read(*table);
+            if (const auto* rows = std::get_if<ast::reservation_table>(&reserved->rest)) read(*rows);
         } else {
             const auto& allocation = std::get<ast::program_allocation>(x.attempt);
             size("needed", allocation.needed);

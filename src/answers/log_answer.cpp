@@ -1,7 +1,9 @@
 #include "answers/log_answer.hpp"
 
+#include "answers/load.hpp"
 #include "failures/damage.hpp"
 #include "failures/layout.hpp"
+#include "files/read_file.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,46 +12,23 @@
 
 namespace ballast::inline v0::answers {
 
-bool held_receiver::write(std::string_view piece)
-{
-    has_answer_ = has_answer_ || !piece.empty();
-    if (is_open_ || passes_) return release() && to_.write(piece);
-    answer_.append(piece);
-    return true;
-}
-
-void held_receiver::report(std::string_view lines)
-{
-    if (is_open_)
-        to_.report(lines);
-    else
-        reports_.append(lines);
-}
-
-bool held_receiver::release()
-{
-    is_open_ = true;
-    if (!reports_.empty()) to_.report(std::exchange(reports_, {}));
-    return answer_.empty() || to_.write(std::exchange(answer_, {}));
-}
-
 namespace {
 
 // Empty if it has none, or cannot be read.
-std::optional<render::read_text> failures_in(const log_input& log)
+std::optional<read_text> read_failures(const files::input_file& log, const files::options& how)
 {
-    const auto text = log.text();
+    const auto text = files::text_of(log, how);
     if (!text) return std::nullopt;
     auto reading = failures::read(text->view());
     if (reading.failures.empty()) return std::nullopt;
-    return render::read_text{log.shown, text->view().size(), std::move(reading)};
+    return read_text{log.shown, text->view().size(), std::move(reading)};
 }
 
 // True for a text that reports a failure, and for one that cannot be read.
 bool is_report(const files::input_file& file, const files::options& options, taken which)
 {
     if (!file.problem.empty()) return true;
-    const auto read = files::parse_file(file, options);
+    const auto read = parse_file(file, options);
     if (!read.accepted() || which == taken::refused) return !read.accepted();
     const auto& tree = read.result.value->tree();
     return std::holds_alternative<ast::memory_message>(tree) || std::holds_alternative<ast::oom_report>(tree) ||
@@ -74,21 +53,21 @@ std::string_view file_of(const files::input_file& input)
 
 } // namespace
 
-std::vector<render::read_text> failures_in(const std::vector<log_input>& logs)
+std::vector<read_text> failures_in(const std::vector<files::input_file>& logs, const files::options& how)
 {
-    std::vector<render::read_text> result;
+    std::vector<read_text> result;
     for (const auto& log : logs)
-        if (auto read = failures_in(log)) result.push_back(std::move(*read));
+        if (auto read = read_failures(log, how)) result.push_back(std::move(*read));
     return result;
 }
 
-std::vector<render::read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<log_input>& logs,
-                                             const files::options& options, taken which)
+std::vector<read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<files::input_file>& logs,
+                                     const files::options& options, taken which)
 {
-    std::vector<render::read_text> result;
+    std::vector<read_text> result;
     std::set<std::string_view> failed; // their paths
     for (const auto& log : logs) {
-        auto read = failures_in(log);
+        auto read = read_failures(log, options);
         if (!read) continue;
         std::erase_if(read->reading.failures, [](const auto& f) { return !f.is_failure; });
         if (read->reading.failures.empty()) continue;
@@ -102,7 +81,16 @@ std::vector<render::read_text> take_failures(std::vector<files::input_file>& inp
     return result;
 }
 
-bool says_all(const text_answer& answer, const std::vector<render::read_text>& read)
+std::optional<std::int64_t> most_needed(const std::vector<read_text>& of)
+{
+    std::optional<std::int64_t> result;
+    for (const auto& text : of)
+        for (const auto& f : text.reading.failures)
+            if (const auto bytes = f.bytes("needed")) result = std::max(result.value_or(*bytes), *bytes);
+    return result;
+}
+
+bool says_all(const text_answer& answer, const std::vector<read_text>& read)
 {
     std::size_t failures = 0;
     std::size_t buffers = 0;

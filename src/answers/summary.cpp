@@ -1,93 +1,83 @@
 #include "answers/summary.hpp"
 
-#include "answers/log_answer.hpp"
-#include "answers/modules.hpp"
-#include "ballast/verdict.hpp"
+#include "answers/discovery.hpp"
 #include "base/human_size.hpp"
 #include "base/shown.hpp"
-#include "render/failure_table.hpp"
-#include "render/summary_json.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 namespace ballast::inline v0::answers {
 
 namespace {
 
-class summary_answer {
+class summariser {
 public:
-    summary_answer(const summary_question& asked, receiver& to) : asked_(asked), to_(to) {}
+    explicit summariser(const summary_question& asked) : asked_(asked) {}
 
-    int run(const module_source& of)
+    summary_answer run(const files::found_files& of)
     {
-        auto inputs = of.inputs();
-        auto logs = of.logs ? of.logs() : std::vector<log_input>();
-        if (of.folder_logs) std::ranges::move(of.folder_logs(), std::back_inserter(logs));
-        failures_ = take_failures(inputs, logs, asked_.reading);
-        if (inputs.empty() && failures_.empty()) {
-            if (of.report_empty) of.report_empty();
+        answer_.notices(of.notices);
+        answer_.raise(answer_from(of));
+        return std::move(answer_);
+    }
+
+private:
+    int answer_from(const files::found_files& of)
+    {
+        auto inputs = of.files;
+        auto logs = of.logs;
+        std::ranges::move(folder_logs(of, asked_.by.reading), std::back_inserter(logs));
+        answer_.failures = take_failures(inputs, logs, asked_.by.reading);
+        if (inputs.empty() && answer_.failures.empty()) {
+            answer_.notices(of.without_dumps);
             return trouble;
         }
-        const auto all = of.summarise(inputs);
-        if (!has_space("summary", all.spaces, asked_.space, to_)) return trouble;
-        write(all);
-        if (!to_.flush()) return trouble;
+        answer_.all = summarise(inputs, asked_.by, asked_.space, answer_);
+        const auto& all = answer_.all;
+        if (!has_space("summary", all.spaces, asked_.space, answer_)) return trouble;
+        answer_.has_answer = true;
         const auto code = code_of(all.refused, all.unreadable);
-        if (all.rows.empty() && all.elsewhere == 0 && failures_.empty() && code == success)
+        if (all.rows.empty() && all.elsewhere == 0 && answer_.failures.empty() && code == success)
             return problem("no allocations");
         if (asked_.is_limited() && code != success) return trouble;
-        const std::array limits{code_of_most(all), code_of_limit(all), code_of_failures()};
+        const std::array limits{code_of_most(), code_of_limit(), code_of_failures()};
         const bool exceeds = std::ranges::find(limits, +failure) != limits.end();
         return std::max(code, exceeds ? +failure : std::ranges::max(limits));
     }
 
-private:
     template <typename... Arguments>
     int problem(fmt::format_string<Arguments...> text, Arguments&&... arguments)
     {
-        to_.report_line("ballast summary: {}", fmt::format(text, std::forward<Arguments>(arguments)...));
+        answer_.say("ballast summary: {}", fmt::format(text, std::forward<Arguments>(arguments)...));
         return trouble;
     }
 
-    void write(const files::folder_summary& all)
-    {
-        const auto& tables = asked_.tables;
-        if (asked_.as == form::json) {
-            to_.write(render::summary_json(all, tables.limit, failures_));
-            return;
-        }
-        const bool markdown = asked_.as == form::markdown;
-        to_.write(markdown ? render::failure_table_markdown(failures_, tables)
-                           : render::failure_table_text(failures_, tables));
-        const bool has_modules = all.modules + all.elsewhere + all.without + all.refused + all.unreadable != 0;
-        if (failures_.empty() || has_modules)
-            to_.write(markdown ? render::summary_markdown(all, tables) : render::summary_text(all, tables));
-    }
-
     // Reports the excess over --max.
-    int code_of_most(const files::folder_summary& all)
+    int code_of_most()
     {
         if (asked_.most_bytes == 0) return success;
-        const auto count = std::ranges::count_if(
-            all.rows, [&](const auto& r) { return static_cast<std::uint64_t>(r.numbers.total) > asked_.most_bytes; });
+        const auto count = std::ranges::count_if(answer_.all.rows, [&](const auto& r) {
+            return static_cast<std::uint64_t>(r.numbers.total) > asked_.most_bytes;
+        });
         if (count == 0) {
-            if (std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; })) return success;
+            if (std::ranges::all_of(answer_.all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; }))
+                return success;
             return problem("--max cannot be decided, because a dump is incomplete");
         }
-        const auto& largest = all.rows.front();
+        const auto& largest = answer_.all.rows.front();
         problem("over the limit: {} of {} modules, the largest {} with {} bytes in space {}; {} are allowed", count,
-                all.rows.size(), printable(largest.name), largest.numbers.total, all.space, asked_.most_bytes);
+                answer_.all.rows.size(), printable(largest.name), largest.numbers.total, answer_.all.space,
+                asked_.most_bytes);
         return failure;
     }
 
-    int code_of_limit(const files::folder_summary& all)
+    int code_of_limit()
     {
-        const int code = code_of(all, asked_.tables.limit);
-        const bool whole = std::ranges::all_of(all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; });
+        const int code = code_of(answer_.all, asked_.limit);
+        const bool whole = std::ranges::all_of(answer_.all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; });
         return code != trouble || whole ? code : problem("the limit cannot be decided, because a dump is incomplete");
     }
 
@@ -95,15 +85,15 @@ private:
     // program that has more.
     int code_of_failures()
     {
-        if (!asked_.is_limited() || failures_.empty()) return success;
-        for (const auto& text : failures_)
+        if (!asked_.is_limited() || answer_.failures.empty()) return success;
+        for (const auto& text : answer_.failures)
             for (const auto& f : text.reading.failures) {
                 const auto needed = f.bytes("needed");
                 const auto exceeds = [&](std::uint64_t most) {
                     return needed && *needed > 0 && static_cast<std::uint64_t>(*needed) > most;
                 };
                 if ((asked_.most_bytes != 0 && exceeds(asked_.most_bytes)) ||
-                    (asked_.tables.limit && exceeds(static_cast<std::uint64_t>(asked_.tables.limit->available)))) {
+                    (asked_.limit && exceeds(static_cast<std::uint64_t>(asked_.limit->available)))) {
                     problem("over the limit: {}:{}: {} needed", text.shown, f.line, exact_size_text(*needed));
                     return failure;
                 }
@@ -113,15 +103,14 @@ private:
     }
 
     const summary_question& asked_;
-    receiver& to_;
-    std::vector<render::read_text> failures_;
+    summary_answer answer_;
 };
 
 } // namespace
 
-int summary(const module_source& of, const summary_question& asked, receiver& to)
+summary_answer summary(const files::found_files& of, const summary_question& asked)
 {
-    return summary_answer(asked, to).run(of);
+    return summariser(asked).run(of);
 }
 
 } // namespace ballast::inline v0::answers

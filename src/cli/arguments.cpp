@@ -58,6 +58,19 @@ size_argument size_of(std::string_view text)
     return {std::nullopt, fmt::format("{} is not a size like 15.75GiB", text)};
 }
 
+std::optional<std::chrono::seconds> duration_of(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    constexpr std::int64_t longest = 1'000'000;
+    if (error != std::errc() || number <= 0 || number > longest) return std::nullopt;
+    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
+    if (unit.empty() || unit == "s") return std::chrono::seconds(number);
+    if (unit == "m") return std::chrono::minutes(number);
+    if (unit == "h") return std::chrono::hours(number);
+    return std::nullopt;
+}
+
 CLI::Validator one_of(std::vector<std::string> words)
 {
     const auto list = fmt::format("{{{}}}", fmt::join(words, ","));
@@ -172,11 +185,9 @@ CLI::Option* add_rule(CLI::App& command, std::optional<entry>& rule)
         ->type_name("RULE");
 }
 
-answers::form table_arguments::form() const
+render::form table_arguments::form() const
 {
-    return format == "json"       ? answers::form::json
-           : format == "markdown" ? answers::form::markdown
-                                  : answers::form::text;
+    return format == "json" ? render::form::json : format == "markdown" ? render::form::markdown : render::form::text;
 }
 
 bool table_arguments::is_plain() const { return plain || locale_is_ascii(); }

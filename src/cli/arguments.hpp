@@ -1,15 +1,16 @@
 // Arguments that several commands have: their names, help and values.
 #pragma once
 
-#include "answers/show.hpp"
 #include "ballast/era.hpp"
 #include "ballast/files.hpp"
 #include "ballast/fit.hpp"
 #include "ballast/read.hpp"
 #include "ballast/render.hpp"
+#include "render/answers.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -33,6 +34,9 @@ struct size_argument {
     std::string problem; // why there are none
 };
 size_argument size_of(std::string_view text);
+
+// `90`, `90s`, `5m`, `1h`.
+std::optional<std::chrono::seconds> duration_of(std::string_view text);
 
 // One of a few words. Any other word is an error that names the nearest.
 CLI::Validator one_of(std::vector<std::string> words);
@@ -85,7 +89,7 @@ struct table_arguments {
     std::uint64_t width = 0;          // 0: that of the terminal
     bool plain = false;
 
-    [[nodiscard]] answers::form form() const;
+    [[nodiscard]] render::form form() const;
     // ASCII only, by the option or by the locale.
     [[nodiscard]] bool is_plain() const;
     [[nodiscard]] std::size_t columns() const;

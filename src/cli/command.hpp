@@ -1,7 +1,7 @@
 // One command: its name, its arguments, and what it does.
 #pragma once
 
-#include "answers/receiver.hpp"
+#include "answers/outcome.hpp"
 
 #include <functional>
 #include <span>

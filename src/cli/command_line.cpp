@@ -3,11 +3,11 @@
 #include "ballast/version.hpp"
 #include "base/input_record.hpp"
 #include "base/nearest.hpp"
+#include "base/shell_word.hpp"
 #include "base/shown.hpp"
 #include "cli/help_text.hpp"
 #include "cli/output.hpp"
 #include "files/names.hpp"
-#include "render/shell_word.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ int unknown_command(const CLI::App& app, const std::string& word)
     if (!near.words().empty())
         hint = fmt::format("; did you mean {}?", near.words().front());
     else if (std::ifstream(word))
-        hint = fmt::format("; did you mean ballast show {}?", render::shell_word(word));
+        hint = fmt::format("; did you mean ballast show {}?", shell_word(word));
     warn("ballast: unknown command {}{}\n", files::quoted_name(word), hint);
     return trouble;
 }

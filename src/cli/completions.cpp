@@ -1,7 +1,7 @@
 #include "cli/completions.hpp"
 
+#include "base/shell_word.hpp"
 #include "cli/option_rows.hpp"
-#include "render/shell_word.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,6 @@
 namespace ballast::cli {
 
 namespace {
-
-using render::shell_quoted;
 
 std::string bash(const std::vector<command_row>& commands)
 {

@@ -1,7 +1,7 @@
 #include "cli/option_rows.hpp"
 
+#include "ballast/answers.hpp"
 #include "ballast/era.hpp"
-#include "ballast/files.hpp"
 #include "ballast/releases.hpp"
 
 #include <CLI/CLI.hpp>
@@ -44,7 +44,7 @@ std::vector<std::string> words_of(const CLI::App& app, const CLI::Option& option
                                   const std::vector<std::string>& choices)
 {
     const auto type = option.get_type_name();
-    if (type == "FINDING") return files::finding_words();
+    if (type == "FINDING") return answers::finding_words();
     if (type == "ERA") return era_words();
     if (type != "COMMAND") return choices;
     std::vector<std::string> result;

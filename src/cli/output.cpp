@@ -3,6 +3,7 @@
 #include "ballast/version.hpp"
 #include "cli/command.hpp"
 #include "cli/streams.hpp"
+#include "render/answers.hpp"
 #include "render/json.hpp"
 
 #include <unistd.h>
@@ -78,7 +79,12 @@ bool output::flush()
     return !failed_;
 }
 
-void output::report(std::string_view lines) { warn("{}", lines); }
+int output::finish(const answers::outcome& of)
+{
+    const bool written = flush();
+    report(of);
+    return written ? of.code : +trouble;
+}
 
 void output::put(std::string_view bytes)
 {
@@ -106,6 +112,8 @@ void warn_with(fmt::string_view text, fmt::format_args arguments)
     }
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
 }
+
+void report(const answers::outcome& of) { warn("{}", render::lines_of(of.diagnostics)); }
 
 void expect_json() { of_json().expected = true; }
 

@@ -1,7 +1,7 @@
 // Writes results: records to standard output, messages about the run to standard error.
 #pragma once
 
-#include "answers/receiver.hpp"
+#include "answers/outcome.hpp"
 #include "render/lines.hpp"
 
 #include <fmt/format.h>
@@ -21,13 +21,13 @@ render::line_style output_style(char line_end = '\n');
 
 // Buffered standard output. A failed write is remembered and reported on standard error. If the reader of a pipe has
 // closed it, the command ends.
-class output : public render::line_buffer, public answers::receiver {
+class output : public render::line_buffer {
 public:
     // `line_end` is LF, or NUL for scripts.
     explicit output(char line_end = '\n') : line_buffer(output_style(line_end)) {}
     output(const output&) = delete;
     output& operator=(const output&) = delete;
-    ~output() override { flush(); }
+    ~output() { flush(); }
 
     template <typename... Arguments>
     void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
@@ -36,12 +36,15 @@ public:
         if (buffer_.size() > chunk) flush();
     }
     // Writes the bytes unchanged; false if a write failed. On a terminal they appear at once.
-    bool write(std::string_view bytes) override;
+    bool write(std::string_view bytes);
     // False once a write has failed.
-    bool flush() override;
-    // Writes to standard error.
-    void report(std::string_view lines) override;
-    [[nodiscard]] const render::line_style& style() const override { return line_buffer::style(); }
+    bool flush();
+    // Flushes the output, and reports what is said beside it. Returns the exit code.
+    int finish(const answers::outcome& of);
+    [[nodiscard]] render::piece_taker taker()
+    {
+        return [this](std::string_view piece) { return write(piece); };
+    }
 
 private:
     static constexpr std::size_t chunk = 32 * 1024;
@@ -60,6 +63,9 @@ void warn(fmt::format_string<Arguments...> text, Arguments&&... arguments)
 {
     warn_with(text, fmt::make_format_args(arguments...));
 }
+
+// Writes errors and notices to standard error.
+void report(const answers::outcome& of);
 
 // Writes a text to standard output; returns the exit code.
 int print_text(std::string_view text);

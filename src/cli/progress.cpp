@@ -14,18 +14,19 @@ constexpr auto step_time = 100ms;
 
 } // namespace
 
-progress::progress(std::size_t files)
-    : files_(files), wanted_(files > 1 && ::isatty(STDERR_FILENO) != 0), next_(clock::now() + patience)
-{
-}
+progress::progress() : wanted_(::isatty(STDERR_FILENO) != 0), next_(clock::now() + patience) {}
 
-void progress::step()
+void progress::show(std::string_view line)
 {
-    ++done_;
     if (!wanted_ || clock::now() < next_) return;
     next_ = clock::now() + step_time;
     there_ = true;
-    warn("\r{} of {} files", done_, files_);
+    warn("\r\x1b[K{}", line);
+}
+
+void progress::show(std::size_t done, std::size_t files)
+{
+    if (files > 1) show(fmt::format("{} of {} files", done, files));
 }
 
 void progress::clear()

@@ -5,12 +5,19 @@
 #include "failures/stream.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace ballast::failures {
+
+std::string_view spelling(place source)
+{
+    constexpr std::array<std::string_view, 6> all{"TPU", "GPU", "CPU", "compiler", "torch-xla", "JAX"};
+    return all[static_cast<std::size_t>(source)];
+}
 
 std::optional<std::int64_t> failure::bytes(std::string_view what) const
 {

@@ -12,6 +12,8 @@
 namespace ballast::failures {
 
 enum class place : std::uint8_t { tpu, gpu, cpu, compiler, torch_xla, jax };
+// `TPU`
+std::string_view spelling(place source);
 
 struct known_size {
     std::string what; // `needed`

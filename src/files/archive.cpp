@@ -62,7 +62,7 @@ std::string plain_name(std::string_view name)
 
 class archive_reader {
 public:
-    archive_reader(const std::string& path, const options& given) : path_(path), given_(given) {}
+    archive_reader(const std::string& path, const options& how) : path_(path), how_(how) {}
 
     read_archive run(std::string_view bytes)
     {
@@ -86,8 +86,8 @@ public:
         }
         if (left_out_ > most_notices)
             made_.notices.push_back(
-                fmt::format("{}: {} more entries are left out", shown_path(path_, given_), left_out_ - most_notices));
-        std::ranges::stable_sort(made_.files, {}, &memory_file::path);
+                fmt::format("{}: {} more entries are left out", shown_path(path_, how_), left_out_ - most_notices));
+        std::ranges::stable_sort(made_.files, {}, &input_file::path);
         return std::move(made_);
     }
 
@@ -103,7 +103,7 @@ private:
     {
         if (++left_out_ > most_notices) return;
         made_.notices.push_back(
-            fmt::format("{}: the entry {} is left out: {}", shown_path(path_, given_), quoted_name(name), why));
+            fmt::format("{}: the entry {} is left out: {}", shown_path(path_, how_), quoted_name(name), why));
     }
 
     void add(archive* from, archive_entry* entry)
@@ -125,18 +125,23 @@ private:
             auto [plain_text, problem] = decompressed({source_text::copy_of(*text), {}}, path, rest(), content::any);
             if (!problem.empty()) return leave_out(name, problem);
             used_ += plain_text.view().size();
-            made_.files.push_back(
-                {std::move(path), std::make_shared<input_text>(input_text{std::move(plain_text), {}}), true});
+            add(std::move(path), std::move(plain_text));
             return;
         }
-        made_.files.push_back(
-            {std::move(path), std::make_shared<input_text>(input_text{source_text::copy_of(*text), {}}), true});
+        add(std::move(path), source_text::copy_of(*text));
     }
 
-    [[nodiscard]] std::size_t rest() const
+    void add(std::string path, source_text text)
     {
-        return given_.max_decompressed - std::min(used_, given_.max_decompressed);
+        auto shown = shown_path(path, how_);
+        made_.files.push_back({std::move(path),
+                               std::move(shown),
+                               {},
+                               true,
+                               std::make_shared<input_text>(input_text{std::move(text), {}})});
     }
+
+    [[nodiscard]] std::size_t rest() const { return how_.max_decompressed - std::min(used_, how_.max_decompressed); }
 
     // Empty if it cannot be read, or is too large; then nothing after it is read.
     std::optional<std::string> text_of(archive* from)
@@ -155,8 +160,8 @@ private:
             // Sparse files have holes between pieces.
             const auto begin = static_cast<std::size_t>(std::max<la_int64_t>(offset, 0));
             if (begin > rest() || size > rest() - begin) {
-                made_.problem = fmt::format("the archive has more than {} bytes, which --max-bytes allows",
-                                            given_.max_decompressed);
+                made_.problem =
+                    fmt::format("the archive has more than {} bytes, which --max-bytes allows", how_.max_decompressed);
                 return std::nullopt;
             }
             if (begin > result.size()) result.resize(begin, '\0');
@@ -168,7 +173,7 @@ private:
     }
 
     const std::string& path_;
-    const options& given_;
+    const options& how_;
     read_archive made_;
     std::size_t used_ = 0; // bytes of the texts
     std::size_t left_out_ = 0;
@@ -176,9 +181,9 @@ private:
 
 } // namespace
 
-read_archive files_in_archive(const std::string& path, std::string_view bytes, const options& given)
+read_archive files_in_archive(const std::string& path, std::string_view bytes, const options& how)
 {
-    return archive_reader(path, given).run(bytes);
+    return archive_reader(path, how).run(bytes);
 }
 
 } // namespace ballast::inline v0::files

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ballast/files.hpp"
-#include "files/memory_files.hpp"
 
 #include <cstddef>
 #include <string>
@@ -18,7 +17,7 @@ bool is_archive(std::string_view path);
 bool may_be_archive(std::string_view beginning);
 
 struct read_archive {
-    std::vector<memory_file> files;   // with the name of the archive and a slash before theirs, sorted
+    std::vector<input_file> files;    // with the name of the archive and a slash before theirs, sorted
     std::vector<std::string> notices; // what was left out, one sentence each
     std::string problem;              // why the rest of the archive could not be read; empty if all of it was
     bool is_archive = true;           // false if the bytes are none
@@ -26,11 +25,11 @@ struct read_archive {
 
 // The regular files in it, decompressed. Names that leave the archive, links and special files are left out. Together
 // they may have as many bytes as one compressed file, and there is a limit for their number.
-read_archive files_in_archive(const std::string& path, std::string_view bytes, const options& given);
+read_archive files_in_archive(const std::string& path, std::string_view bytes, const options& how);
 // The same, from a file.
-read_archive files_in_archive(const std::string& path, const options& given);
+read_archive files_in_archive(const std::string& path, const options& how);
 
 // The dumps among them. If the archive could not be read to its end, the last input has the problem.
-found_files find_in(read_archive of, const std::string& path, const options& given);
+found_files find_in(read_archive of, const std::string& path, const options& how);
 
 } // namespace ballast::inline v0::files

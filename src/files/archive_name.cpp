@@ -1,5 +1,6 @@
 // What builds with and without libarchive have in common.
 #include "files/archive.hpp"
+#include "files/memory_files.hpp"
 #include "files/names.hpp"
 
 #include <algorithm>
@@ -29,21 +30,21 @@ bool may_be_archive(std::string_view beginning)
            (beginning.size() > tar_mark && beginning.substr(tar_mark).starts_with("ustar"));
 }
 
-read_archive files_in_archive(const std::string& path, const options& given)
+read_archive files_in_archive(const std::string& path, const options& how)
 {
-    auto [text, problem] = read_source(path, given.max_bytes);
-    if (problem.empty()) return files_in_archive(path, text.view(), given);
+    auto [text, problem] = read_source(path, how.max_bytes);
+    if (problem.empty()) return files_in_archive(path, text.view(), how);
     read_archive result;
     result.problem = std::move(problem);
     return result;
 }
 
-found_files find_in(read_archive of, const std::string& path, const options& given)
+found_files find_in(read_archive of, const std::string& path, const options& how)
 {
-    auto found = find_texts(of.files, given);
+    auto found = find(of.files);
     found.without_dumps.clear();
     std::ranges::move(of.notices, std::back_inserter(found.notices));
-    if (!of.problem.empty()) found.files.push_back({path, shown_path(path, given), std::move(of.problem), true});
+    if (!of.problem.empty()) found.files.push_back({path, shown_path(path, how), std::move(of.problem), true});
     return found;
 }
 

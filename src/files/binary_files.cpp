@@ -27,13 +27,13 @@ constexpr auto cache_ending = "-cache"sv;
 // The bytes of a file: read again for each text if it was found in a folder.
 struct binary_source {
     input_file file;
-    options given;
+    options how;
     std::shared_ptr<const source_text> kept;
 
     [[nodiscard]] read_result read() const
     {
         if (kept) return {source_text::copy_of(kept->view()), {}};
-        const auto limit = is_compressed(file.path) ? given.max_decompressed : given.max_bytes;
+        const auto limit = is_compressed(file.path) ? how.max_decompressed : how.max_bytes;
         auto result = file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}}
                                 : decompressed(read_source(file.path, limit), file.path, limit, content::any);
         return result.error.empty() ? without_cache(std::move(result)) : std::move(result);
@@ -48,7 +48,7 @@ private:
         const bool zlib = bytes.size() > 1 && bytes[0] == '\x78' && (static_cast<unsigned char>(bytes[1]) & 0x20) == 0;
         if (!zstandard && !zlib) return read;
         constexpr std::size_t time = 4;
-        auto entry = decompressed(std::move(read), zstandard ? zstandard_ending : gzip_ending, given.max_decompressed,
+        auto entry = decompressed(std::move(read), zstandard ? zstandard_ending : gzip_ending, how.max_decompressed,
                                   content::any);
         if (!entry.error.empty() || entry.text.view().size() < time) return entry;
         return {source_text::copy_of(entry.text.view().substr(time)), {}};
@@ -100,8 +100,8 @@ read_result made(binary_text text)
 
 class program_inputs {
 public:
-    program_inputs(const input_file& file, const options& given, found_files& to)
-        : file_(file), source_(std::make_shared<binary_source>(binary_source{file, given, {}})), to_(to)
+    program_inputs(const input_file& file, const options& how, found_files& to)
+        : file_(file), source_(std::make_shared<binary_source>(binary_source{file, how, {}})), to_(to)
     {
     }
 
@@ -155,7 +155,7 @@ private:
     {
         // An older text has addresses, which no binary file has; it is converted.
         static const auto without_addresses = parse_era("D11")->intervals().front().begin;
-        const auto when = std::max(time_to_print(x, source_->given.binary_era), without_addresses);
+        const auto when = std::max(time_to_print(x, source_->how.binary_era), without_addresses);
         const auto base = base_of(file_, x);
         const auto shown = several ? fmt::format("{}/{}", file_.shown, base_of_program(x)) : file_.shown;
         for (const auto part : parts_of(x, when))
@@ -202,12 +202,12 @@ bool looks_binary(std::string_view beginning)
            beginning.find("\x12\x09pjrt_ifrt") != std::string_view::npos;
 }
 
-bool add_programs(const input_file& file, const options& given, found_files& to)
+bool add_programs(const input_file& file, const options& how, found_files& to)
 {
-    return program_inputs(file, given, to).add();
+    return program_inputs(file, how, to).add();
 }
 
-void add_programs(std::vector<input_file> binary, std::size_t first, const options& given, found_files& to)
+void add_programs(std::vector<input_file> binary, std::size_t first, const options& how, found_files& to)
 {
     std::set<std::string, std::less<>> texts; // stems of dumps, and the paths of reports
     for (auto i = first; i < to.files.size(); ++i) {
@@ -229,7 +229,7 @@ void add_programs(std::vector<input_file> binary, std::size_t first, const optio
             texts.contains(fmt::format("{}.txt", plain.substr(0, plain.size() - ".pb"sv.size()))))
             continue;
         const auto before = to.files.size();
-        if (!add_programs(file, given, to)) continue;
+        if (!add_programs(file, how, to)) continue;
         without += to.files.size() == before ? 1U : 0U;
         const auto folder = plain.substr(0, plain.rfind('/') + 1);
         const auto is_known = [&](const input_file& text) {

@@ -17,10 +17,10 @@ bool looks_binary(std::string_view beginning);
 
 // Adds the texts of the programs in a binary file. A file that is named and has none is an input with that problem.
 // False if the file is not a binary file of XLA's.
-bool add_programs(const input_file& file, const options& given, found_files& to);
+bool add_programs(const input_file& file, const options& how, found_files& to);
 
 // The same for all binary files of a folder, whose other files are in `to` from number `first` on. A program that has
 // texts there is not added.
-void add_programs(std::vector<input_file> binary, std::size_t first, const options& given, found_files& to);
+void add_programs(std::vector<input_file> binary, std::size_t first, const options& how, found_files& to);
 
 } // namespace ballast::inline v0::files

@@ -51,16 +51,16 @@ std::string_view special_file(fs::file_type type)
     }
 }
 
-input_file without_dumps(const std::string& path, std::string problem, const options& given)
+input_file without_dumps(const std::string& path, std::string problem, const options& how)
 {
-    return {path, shown_path(path, given), std::move(problem), true, nullptr, true};
+    return {path, shown_path(path, how), std::move(problem), true, nullptr, true};
 }
 
 // Adds the files of a folder; `alone` if there are no other paths.
-void search(const std::string& folder, bool alone, const options& given, found_files& found)
+void search(const std::string& folder, bool alone, const options& how, found_files& found)
 {
     const auto named = [&](const std::string& path, std::string problem) {
-        return input_file{path, shown_path(path, given), std::move(problem), true};
+        return input_file{path, shown_path(path, how), std::move(problem), true};
     };
     const auto add = [&](const std::string& path, std::string problem) {
         found.files.push_back(named(path, std::move(problem)));
@@ -110,41 +110,41 @@ void search(const std::string& folder, bool alone, const options& given, found_f
     }
     if (error) add(folder, error.message());
     add_module_texts(found.files, first, std::move(texts));
-    add_programs(std::move(binary), first, given, found);
+    add_programs(std::move(binary), first, how, found);
     if (found.files.size() != first) return;
     if (alone)
         found.without_dumps.push_back(
             fmt::format("no dumps in {}; logs are read if they are named", quoted_name(folder)));
     else
-        found.files.push_back(without_dumps(folder, "no dumps in this folder", given));
+        found.files.push_back(without_dumps(folder, "no dumps in this folder", how));
 }
 
 // The same for an archive.
-void search_archive(const std::string& path, bool alone, const options& given, found_files& found)
+void search_archive(const std::string& path, bool alone, const options& how, found_files& found)
 {
-    auto inside = find_in(files_in_archive(path, given), path, given);
+    auto inside = find_in(files_in_archive(path, how), path, how);
     std::ranges::move(inside.notices, std::back_inserter(found.notices));
     if (inside.files.empty() && alone)
         found.without_dumps.push_back(
             fmt::format("no dumps in {}; logs are read if they are named", quoted_name(path)));
     else if (inside.files.empty())
-        found.files.push_back(without_dumps(path, "no dumps in this archive", given));
+        found.files.push_back(without_dumps(path, "no dumps in this archive", how));
     std::ranges::move(inside.files, std::back_inserter(found.files));
 }
 
 } // namespace
 
-found_files find(const std::vector<std::string>& paths, const options& given)
+found_files find(const std::vector<std::string>& paths, const options& how)
 {
     found_files found;
     for (const auto& path : paths) {
         std::error_code error;
         if (path != "-" && fs::is_directory(path, error))
-            search(path, paths.size() == 1, given, found);
+            search(path, paths.size() == 1, how, found);
         else if (is_archive(path) && fs::is_regular_file(path, error))
-            search_archive(path, paths.size() == 1, given, found);
-        else if (const input_file file{path, shown_path(path, given), {}};
-                 !is_binary(path) || !add_programs(file, given, found))
+            search_archive(path, paths.size() == 1, how, found);
+        else if (const input_file file{path, shown_path(path, how), {}};
+                 !is_binary(path) || !add_programs(file, how, found))
             found.files.push_back(file);
     }
     // The contents of a folder are listed once.

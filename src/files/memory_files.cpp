@@ -2,11 +2,8 @@
 
 #include "files/binary_files.hpp"
 #include "files/candidate.hpp"
-#include "files/log_texts.hpp"
-#include "files/names.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -14,19 +11,14 @@ namespace ballast::inline v0::files {
 
 namespace {
 
-input_file input_of(const memory_file& file, const options& how)
-{
-    return {file.path, shown_path(file.path, how), {}, file.in_folder, file.text};
-}
-
-using folder = std::vector<const memory_file*>;
+using folder_files = std::vector<const input_file*>;
 
 // The files of folders, by the first part of their paths, in the order of the input.
-std::vector<folder> folders_of(const std::vector<memory_file>& given)
+std::vector<folder_files> folders_of(const std::vector<input_file>& all)
 {
-    std::vector<folder> result;
+    std::vector<folder_files> result;
     std::unordered_map<std::string_view, std::size_t> known;
-    for (const auto& file : given) {
+    for (const auto& file : all) {
         if (!file.in_folder) continue;
         const std::string_view path = file.path;
         const auto slash = path.find('/');
@@ -39,7 +31,7 @@ std::vector<folder> folders_of(const std::vector<memory_file>& given)
 }
 
 // Adds the dumps of a folder.
-void search(const folder& all, const options& how, found_files& to)
+void search(const folder_files& all, found_files& to)
 {
     const auto first = to.files.size();
     std::vector<input_file> texts; // of modules
@@ -48,34 +40,26 @@ void search(const folder& all, const options& how, found_files& to)
         auto what = candidate_by_name(std::string_view(file->path).substr(file->path.rfind('/') + 1));
         if (what == candidate::by_content)
             what = candidate_by_content(file->text->bytes.view().substr(0, deciding_bytes));
-        if (what == candidate::dump) to.files.push_back(input_of(*file, how));
-        if (what == candidate::module_text) texts.push_back(input_of(*file, how));
-        if (what == candidate::binary) binary.push_back(input_of(*file, how));
+        if (what == candidate::dump) to.files.push_back(*file);
+        if (what == candidate::module_text) texts.push_back(*file);
+        if (what == candidate::binary) binary.push_back(*file);
     }
     add_module_texts(to.files, first, std::move(texts));
-    add_programs(std::move(binary), first, how, to);
+    add_programs(std::move(binary), first, {}, to);
 }
 
 } // namespace
 
-found_files find_texts(const std::vector<memory_file>& given, const options& how)
+found_files find(const std::vector<input_file>& in_memory)
 {
     found_files found;
-    for (const auto& file : given) {
-        if (file.in_folder) continue;
-        auto input = input_of(file, how);
-        const auto text = file.text->bytes.view();
-        if (looks_binary(text.substr(0, deciding_bytes)) && add_programs(input, how, found)) continue;
-        std::vector<input_file> texts;
-        if (!is_text_of_xla(file.path, text.substr(0, deciding_bytes))) texts = texts_of(input, text, found.notices);
-        if (texts.empty()) texts.push_back(std::move(input));
-        for (auto& found_text : texts)
-            if (!found_text.text) found_text.text = file.text; // with a problem, but never read from a file
-        std::ranges::move(texts, std::back_inserter(found.files));
-    }
+    for (const auto& file : in_memory)
+        if (!file.in_folder &&
+            !(looks_binary(file.text->bytes.view().substr(0, deciding_bytes)) && add_programs(file, {}, found)))
+            found.files.push_back(file);
     const auto first = found.files.size();
-    const auto folders = folders_of(given);
-    for (const auto& all : folders) search(all, how, found);
+    const auto folders = folders_of(in_memory);
+    for (const auto& all : folders) search(all, found);
     if (!folders.empty() && found.files.size() == first)
         found.without_dumps.emplace_back("no dumps in the folder; logs are read if they are named");
     return found;

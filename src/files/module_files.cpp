@@ -1,7 +1,6 @@
-#include "files/module_files.hpp"
+#include "ballast/files.hpp"
 
 #include "base/file_name.hpp"
-#include "check/siblings.hpp"
 #include "files/compressed.hpp"
 
 #include <algorithm>
@@ -72,7 +71,7 @@ void join_compiled_sizes(std::vector<named_module>& all)
 
 } // namespace
 
-std::vector<module_files> modules_of(std::span<const input_file> inputs, const options& given)
+std::vector<module_files> modules_of(std::span<const input_file> inputs, const options& how)
 {
     std::vector<named_module> all;
     all.reserve(inputs.size());
@@ -80,9 +79,9 @@ std::vector<module_files> modules_of(std::span<const input_file> inputs, const o
     known.reserve(inputs.size());
     std::vector<std::pair<std::string_view, std::size_t>> texts; // possible module texts, by stem
     for (const auto& file : inputs) {
-        const auto name = given.files_alone ? std::nullopt : parse_file_name(file.path);
+        const auto name = how.files_alone ? std::nullopt : parse_file_name(file.path);
         if (!name || info(name->kind).alone) {
-            if (const auto stem = stem_of_text(file.path); !given.files_alone && !stem.empty())
+            if (const auto stem = stem_of_text(file.path); !how.files_alone && !stem.empty())
                 texts.emplace_back(stem, all.size());
             all.push_back({std::nullopt, {{&file}}});
             continue;
@@ -102,52 +101,14 @@ std::vector<module_files> modules_of(std::span<const input_file> inputs, const o
     }
     if (!texts.empty()) std::erase_if(all, [](const named_module& b) { return b.files.files.empty(); });
     join_long_names(all);
-    if (!given.files_alone) join_compiled_sizes(all);
+    if (!how.files_alone) join_compiled_sizes(all);
     std::vector<module_files> result;
     result.reserve(all.size());
     for (auto& b : all) {
-        b.files.of_folder = !given.files_alone && std::ranges::any_of(b.files.files, &input_file::in_folder);
+        b.files.of_folder = !how.files_alone && std::ranges::any_of(b.files.files, &input_file::in_folder);
         result.push_back(std::move(b.files));
     }
     return result;
-}
-
-std::vector<module_file> read_files(const module_files& module, const options& given, bool partial)
-{
-    std::vector<module_file> result;
-    for (const auto* file : module.files) result.push_back({parse_file(*file, given, 1, partial), file});
-    return result;
-}
-
-module_era era_of(const std::vector<const document*>& files)
-{
-    module_era result;
-    timeline::joint_era joint;
-    for (const auto* file : files)
-        result.conflicts.push_back(joint.add(file ? file->witnesses() : std::span<const witness>()));
-    result.all = joint.report();
-    return result;
-}
-
-module_era era_of(const std::vector<module_file>& files)
-{
-    std::vector<const document*> documents;
-    for (const auto& file : files)
-        documents.push_back(
-            file.has_records() && !find_contradiction(file.result.value->witnesses()) ? &*file.result.value : nullptr);
-    return era_of(documents);
-}
-
-same_part find_same_part(const std::vector<module_file>& files)
-{
-    using checking::parts_in;
-    for (const auto& f : files) {
-        const auto parts = parts_in(*f.result.value);
-        const auto other =
-            std::ranges::find_if(files, [&](const module_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
-        if (other != files.end() && &*other != &f) return {&*other, &f};
-    }
-    return {};
 }
 
 } // namespace ballast::inline v0::files

@@ -31,10 +31,10 @@ std::string quoted_name(std::string_view name)
     return plain ? std::string(name) : result + '"';
 }
 
-std::string shown_path(std::string_view path, const options& given)
+std::string shown_path(std::string_view path, const options& how)
 {
     if (path == "-") return "<stdin>";
-    return given.raw_names ? std::string(path) : quoted_name(path);
+    return how.raw_names ? std::string(path) : quoted_name(path);
 }
 
 } // namespace ballast::inline v0::files

@@ -13,6 +13,6 @@ namespace ballast::inline v0::files {
 std::string quoted_name(std::string_view name);
 
 // The name of a given path in output; `<stdin>` for `-`.
-std::string shown_path(std::string_view path, const options& given);
+std::string shown_path(std::string_view path, const options& how);
 
 } // namespace ballast::inline v0::files

@@ -9,38 +9,27 @@ namespace ballast::inline v0::files {
 
 namespace {
 
-read_result read_as(content what, const input_file& file, const options& given)
+read_result read_as(content what, const input_file& file, const options& how)
 {
     if (!file.problem.empty()) return {{}, file.problem};
     if (file.text && file.text->make) return file.text->make();
     if (file.text) return {source_text::copy_of(file.text->bytes.view()), {}};
-    const auto limit = is_compressed(file.path) ? given.max_decompressed : given.max_bytes;
+    const auto limit = is_compressed(file.path) ? how.max_decompressed : how.max_bytes;
     return decompressed(read_source(file.path, limit), file.path, limit, what);
 }
 
 } // namespace
 
-parse_options options_for(std::string_view path)
-{
-    parse_options result;
-    result.max_errors = 1;
-    const auto plain = without_compression(path);
-    result.live_range_optional = plain.ends_with(bare_assignment_ending) || plain.ends_with(log_live_range_ending) ||
-                                 plain.ends_with(tpu_part_ending);
-    return result;
-}
+read_result read_file(const input_file& file, const options& how) { return read_as(content::any, file, how); }
 
-read_result read_file(const input_file& file, const options& given) { return read_as(content::any, file, given); }
+read_result read_text(const input_file& file, const options& how) { return read_as(content::ours, file, how); }
 
-parsed_file parse_file(const input_file& file, const options& given, std::size_t max_errors, bool partial)
+std::shared_ptr<const source_text> text_of(const input_file& file, const options& how)
 {
-    auto [text, problem] = read_as(content::ours, file, given);
-    if (!problem.empty()) return {std::move(problem), {}};
-    auto parsing = options_for(file.path);
-    if (file.text && file.text->in_log) parsing.live_range_optional = true;
-    parsing.max_errors = max_errors;
-    parsing.partial = partial;
-    return {{}, parse(std::move(text), parsing)};
+    if (file.text && !file.text->make) return {file.text, &file.text->bytes};
+    auto read = read_file(file, how);
+    if (!read.error.empty()) return nullptr;
+    return std::make_shared<const source_text>(std::move(read.text));
 }
 
 } // namespace ballast::inline v0::files

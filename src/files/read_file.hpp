@@ -3,16 +3,14 @@
 
 #include "ballast/files.hpp"
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 namespace ballast::inline v0::files {
 
-// Parse options that suit the name of a file; parsing stops after the first error.
-parse_options options_for(std::string_view path);
-
 // The text of a file, or why it cannot be read.
-read_result read_file(const input_file& file, const options& given);
+read_result read_file(const input_file& file, const options& how);
+// The same; of a compressed file that is no text of XLA, only the beginning is decompressed.
+read_result read_text(const input_file& file, const options& how);
+
+// Its text, without a copy if it is in memory. Null if it cannot be read.
+std::shared_ptr<const source_text> text_of(const input_file& file, const options& how);
 
 } // namespace ballast::inline v0::files

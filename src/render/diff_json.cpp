@@ -15,7 +15,7 @@ namespace {
 void put(json_writer& out, std::string_view key, const space_numbers& numbers, bool peak_known)
 {
     out.object(key, [&] {
-        for (const auto& m : files::metrics) {
+        for (const auto& m : answers::metrics) {
             if (m.of_ranges && !peak_known) continue;
             out.member(m.name, numbers.*m.of);
         }
@@ -56,9 +56,9 @@ void put_changes(json_writer& out, const memory_diff& what, std::optional<std::i
     });
 }
 
-void put_missing(json_writer& out, const files::compared_module& of)
+void put_missing(json_writer& out, const answers::compared_module& of)
 {
-    const auto lacks = [](const files::module_memory* side) { return side && !side->memory->of_dump.is_whole(); };
+    const auto lacks = [](const answers::loaded_module* side) { return side && !side->memory->of_dump.is_whole(); };
     const bool complete = !lacks(of.before) && !lacks(of.after);
     out.member("complete", complete);
     if (complete) return;
@@ -68,7 +68,7 @@ void put_missing(json_writer& out, const files::compared_module& of)
     });
 }
 
-void put_fit(json_writer& out, const files::compared_module& of, const memory_limit& limit, std::int64_t space)
+void put_fit(json_writer& out, const answers::compared_module& of, const memory_limit& limit, std::int64_t space)
 {
     out.object("fit", [&] {
         for (const auto& [key, side] : {std::pair("before", of.before), std::pair("after", of.after)})
@@ -81,7 +81,7 @@ void put_fit(json_writer& out, const files::compared_module& of, const memory_li
     });
 }
 
-std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_json(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                       const std::optional<memory_limit>& limit)
 {
     json_writer out;

@@ -12,7 +12,7 @@
 
 namespace ballast::inline v0::render {
 
-std::string diff_markdown(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_markdown(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                           const table_options& how)
 {
     std::string out;
@@ -34,7 +34,7 @@ std::string diff_markdown(const std::vector<files::compared_module>& all, std::o
             head();
             out += fmt::format("| space {} | before | after | change | |\n| :--- | ---: | ---: | ---: | ---: |\n",
                                s.space);
-            for (const auto& m : files::metrics)
+            for (const auto& m : answers::metrics)
                 if (s.before.*m.of != s.after.*m.of)
                     out += fmt::format("| {} | {} | {} | {} | {} |\n", m.name, size_text(s.before.*m.of),
                                        size_text(s.after.*m.of), signed_size(s.after.*m.of - s.before.*m.of),

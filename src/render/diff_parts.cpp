@@ -9,17 +9,10 @@
 
 namespace ballast::inline v0::render {
 
-std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change > 0 ? "+" : "", size_text(change)); }
-std::string signed_share(std::int64_t change, std::int64_t before)
-{
-    if (before == 0) return "";
-    return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
-}
-
-std::vector<std::string> fit_lines(const files::compared_module& of, const memory_limit& limit, std::int64_t space)
+std::vector<std::string> fit_lines(const answers::compared_module& of, const memory_limit& limit, std::int64_t space)
 {
     std::vector<std::string> result;
-    const auto line = [&](std::string_view when, const files::module_memory* side) {
+    const auto line = [&](std::string_view when, const answers::loaded_module* side) {
         if (side) result.push_back(fmt::format("{}: {}", when, fit_sentence(fit_of(*side, limit, space))));
     };
     line("before", of.before);
@@ -27,20 +20,10 @@ std::vector<std::string> fit_lines(const files::compared_module& of, const memor
     return result;
 }
 
-memory_fit fit_of(const files::module_memory& module, const memory_limit& limit, std::int64_t space)
-{
-    return {limit,
-            space,
-            numbers_of(*module.memory, space).total,
-            {},
-            module.memory->of_dump.has_all_sizes,
-            other_platform(limit, module.memory->made_for)};
-}
-
-std::string lacks_of(const files::compared_module& of)
+std::string lacks_of(const answers::compared_module& of)
 {
     std::string result;
-    const auto incomplete = [&](std::string_view when, const files::module_memory* side) {
+    const auto incomplete = [&](std::string_view when, const answers::loaded_module* side) {
         if (side && !side->memory->of_dump.is_whole())
             result += fmt::format("{} is {}\n", when, incomplete_sentence(side->memory->of_dump));
     };

@@ -1,8 +1,8 @@
 // What `diff` prints for people.
+#include "answers/comparison.hpp"
 #include "ballast/verdict.hpp"
 #include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
-#include "files/comparison.hpp"
 #include "render/diff_parts.hpp"
 #include "render/rows.hpp"
 #include "render/table.hpp"
@@ -22,7 +22,7 @@ class diff_writer {
 public:
     diff_writer(std::optional<std::int64_t> space, const table_options& how) : space_(space), how_(how) {}
 
-    void module(const files::compared_module& of)
+    void module(const answers::compared_module& of)
     {
         out_ += lacks_of(of);
         bool changed = false;
@@ -39,19 +39,19 @@ public:
         fit(of);
     }
 
-    void modules(const std::vector<files::compared_module>& all)
+    void modules(const std::vector<answers::compared_module>& all)
     {
         const auto number = space_.value_or(0);
         struct row {
-            const files::compared_module* of;
+            const answers::compared_module* of;
             space_numbers before;
             space_numbers after;
         };
         std::vector<row> rows;
         std::size_t same = 0;
-        for (const auto* c : files::by_change(all, number)) {
+        for (const auto* c : answers::by_change(all, number)) {
             row made{c, {}, {}};
-            if (const auto* s = files::find_space(c->what, number)) {
+            if (const auto* s = answers::find_space(c->what, number)) {
                 made.before = s->before;
                 made.after = s->after;
             }
@@ -94,7 +94,7 @@ public:
     std::string take() { return how_.plain ? ascii(out_) : std::move(out_); }
 
 private:
-    void fit(const files::compared_module& of)
+    void fit(const answers::compared_module& of)
     {
         if (!how_.limit) return;
         out_ += '\n';
@@ -102,16 +102,16 @@ private:
             out_ += in_columns(printable(line), how_.columns);
     }
     // Of several modules, those that do not fit.
-    void fits(const std::vector<files::compared_module>& all)
+    void fits(const std::vector<answers::compared_module>& all)
     {
         if (!how_.limit) return;
-        const auto count = [&](const files::module_memory* files::compared_module::* side, fit_verdict verdict) {
-            return static_cast<std::size_t>(std::ranges::count_if(all, [&](const files::compared_module& each) {
+        const auto count = [&](const answers::loaded_module* answers::compared_module::* side, fit_verdict verdict) {
+            return static_cast<std::size_t>(std::ranges::count_if(all, [&](const answers::compared_module& each) {
                 return each.*side && fit_of(*(each.*side), *how_.limit, space_.value_or(0)).verdict() == verdict;
             }));
         };
         using enum fit_verdict;
-        using module = files::compared_module;
+        using module = answers::compared_module;
         auto text = fmt::format("too large for {} ({} available): {} before, {} after", how_.limit->title,
                                 size_text(how_.limit->available), plural(count(&module::before, too_large), "module"),
                                 count(&module::after, too_large));
@@ -130,7 +130,7 @@ private:
         using enum table::side;
         table t({left, right, right, right, right});
         t.row({several ? fmt::format("space {}", s.space) : "", "before", "after", "change", ""});
-        for (const auto& m : files::metrics) {
+        for (const auto& m : answers::metrics) {
             const auto before = s.before.*m.of;
             const auto after = s.after.*m.of;
             const bool always = m.of == &space_numbers::total || m.of == &space_numbers::peak;
@@ -182,7 +182,7 @@ private:
 
 } // namespace
 
-std::string diff_text(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+std::string diff_text(const std::vector<answers::compared_module>& all, std::optional<std::int64_t> space,
                       const table_options& how)
 {
     diff_writer text(space, how);

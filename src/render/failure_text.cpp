@@ -20,8 +20,6 @@ namespace ballast::inline v0::render {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> sources{"TPU", "GPU", "CPU", "compiler", "torch-xla", "JAX"};
-
 constexpr std::size_t most_described = 8; // failures, after which only lines follow
 
 std::string place_of(const read_text& text, const failures::failure& f)
@@ -126,8 +124,6 @@ std::string overview(const std::vector<placed_failure>& all, const failure_optio
 }
 
 } // namespace
-
-std::string_view spelling(failures::place source) { return sources[static_cast<std::size_t>(source)]; }
 
 std::string failure_text(const std::vector<read_text>& of, const failure_options& how)
 {
@@ -287,15 +283,6 @@ std::vector<std::string> failure_lines(const std::vector<read_text>& of)
             ++left;
     }
     if (left != 0) result.push_back(fmt::format("{} more; `ballast summary` lists all", plural(left, "failure")));
-    return result;
-}
-
-std::optional<std::int64_t> most_needed(const std::vector<read_text>& of)
-{
-    std::optional<std::int64_t> result;
-    for (const auto& text : of)
-        for (const auto& f : text.reading.failures)
-            if (const auto bytes = f.bytes("needed")) result = std::max(result.value_or(*bytes), *bytes);
     return result;
 }
 

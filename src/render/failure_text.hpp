@@ -13,15 +13,7 @@
 
 namespace ballast::inline v0::render {
 
-// `TPU`
-std::string_view spelling(failures::place source);
-
-// What one text says.
-struct read_text {
-    std::string shown; // the name of its file
-    std::size_t bytes = 0;
-    failures::reading reading;
-};
+using answers::read_text;
 
 struct failure_options {
     std::size_t columns = 80;
@@ -41,8 +33,5 @@ std::string failure_page(std::string_view title, const std::vector<read_text>& o
 
 // The failures, one line each, without warnings; a line counts those above a few.
 std::vector<std::string> failure_lines(const std::vector<read_text>& of);
-
-// What is needed at most; empty if no size is known.
-std::optional<std::int64_t> most_needed(const std::vector<read_text>& of);
 
 } // namespace ballast::inline v0::render

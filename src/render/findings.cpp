@@ -19,7 +19,7 @@ std::span<const findings_format> findings_formats()
     return all;
 }
 
-validated_numbers numbers_of(const files::validated_file& file)
+validated_numbers numbers_of(const answers::validated_file& file)
 {
     return {file.file.shown, file.unreadable(), file.conforms(), file.result.text().size(), file.era, file.counts,
             file.deselected, file.known,        file.seconds,    file.instructions};
@@ -38,7 +38,7 @@ std::string finding_counts::text() const
                        conform, with_errors, unreadable, findings[0], findings[1], findings[2]);
 }
 
-std::string findings(std::span<const files::validated_file> all, const findings_format& form,
+std::string findings(std::span<const answers::validated_file> all, const findings_format& form,
                      const findings_options& how)
 {
     finding_counts counts;

@@ -6,7 +6,7 @@
 namespace ballast::inline v0::render {
 
 // True if the finding is written.
-inline bool is_written(const files::reported_finding& what, const findings_options& how)
+inline bool is_written(const answers::reported_finding& what, const findings_options& how)
 {
     return what.severity == severity::error || !how.errors_only;
 }

@@ -39,7 +39,7 @@ void line_buffer::related_line(std::string_view path, text_place where, std::str
     line(" {}:{}:{}: {}: {}", path, where.line, where.column, emphasised("note"), message);
 }
 
-void line_buffer::finding(std::string_view path, std::string_view word, const files::reported_finding& what,
+void line_buffer::finding(std::string_view path, std::string_view word, const answers::reported_finding& what,
                           const excerpt& around)
 {
     finding_lines(path, word, what.what, what.begin, around);
@@ -63,7 +63,7 @@ void line_buffer::unreadable(std::string_view path, std::string_view problem)
     line("{}: {}: {}", path, emphasised("unreadable"), problem);
 }
 
-void line_buffer::unused(const files::module_memory::unused_file& file)
+void line_buffer::unused(const answers::unused_file& file)
 {
     if (!file.problem.empty()) return unreadable(file.shown, file.problem);
     finding(file.shown, "refused", file.refusal, file.around);

@@ -23,7 +23,7 @@ public:
         format_line(text, fmt::make_format_args(arguments...));
     }
     // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank.
-    void finding(std::string_view path, std::string_view word, const files::reported_finding& what,
+    void finding(std::string_view path, std::string_view word, const answers::reported_finding& what,
                  const excerpt& around);
     // The same for a finding whose places are all in one text; `in_file` converts places in the text to places in the
     // file that has it.
@@ -32,7 +32,7 @@ public:
     // `PATH: unreadable: PROBLEM`.
     void unreadable(std::string_view path, std::string_view problem);
     // A file that was refused or could not be read.
-    void unused(const files::module_memory::unused_file& file);
+    void unused(const answers::unused_file& file);
     // The word for a failure, coloured on a terminal.
     [[nodiscard]] std::string emphasised(std::string_view word) const;
     [[nodiscard]] const line_style& style() const { return style_; }

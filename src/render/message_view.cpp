@@ -1,17 +1,13 @@
 #include "render/message_view.hpp"
 
-#include "ballast/kind_word.hpp"
 #include "ballast/version.hpp"
 #include "base/shown.hpp"
-#include "files/log_texts.hpp"
 #include "render/memory_parts.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -46,16 +42,6 @@ std::vector<counted_message> different(const std::vector<message_view>& views)
     return result;
 }
 
-message_view view_of(const files::input_file& file, const document& text)
-{
-    const auto era = date(text.witnesses()).possible;
-    const bool in_log = file.text && file.text->in_log;
-    return {{file.shown, std::string(kind_word(text.tree())), text.text().size()},
-            in_log ? file.place_in_file({1, 1}).line : 0,
-            era,
-            facts_of(*text.memory_message(), era)};
-}
-
 std::string times(std::size_t count) { return count == 1 ? std::string() : fmt::format(" ({} times)", count); }
 
 // `step.log:12: GPU: an allocation of 7.31 GiB failed (2 times)`
@@ -82,45 +68,6 @@ std::vector<std::string> failure_lines(const std::vector<message_view>& views)
 }
 
 } // namespace
-
-std::vector<message_view> messages_in(const std::vector<files::input_file>& inputs, const files::options& given,
-                                      std::vector<std::string>& refused)
-{
-    if (!std::ranges::all_of(inputs, files::may_be_message)) return {};
-    std::vector<message_view> result;
-    std::vector<std::string> lines;
-    for (const auto& file : inputs) {
-        const auto read = files::parse_file(file, given);
-        if (!read.problem.empty()) return {};
-        if (!read.result.accepted()) {
-            const auto& fault = read.result.findings.front();
-            const auto line = file.place_in_file({1, 1}).line;
-            lines.push_back(fmt::format("{}:{}: refused: {}", file.shown, line, fault.message.text()));
-            continue;
-        }
-        const auto& text = *read.result.value;
-        if (!text.memory_message()) return {};
-        result.push_back(view_of(file, text));
-    }
-    if (!result.empty()) std::ranges::move(lines, std::back_inserter(refused));
-    return result;
-}
-
-std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& given)
-{
-    std::set<const std::vector<files::input_file>*> logs;
-    std::vector<message_view> result;
-    for (const auto& input : inputs) {
-        const auto* messages = input.text ? input.text->messages.get() : nullptr;
-        if (!messages || !logs.insert(messages).second) continue;
-        for (const auto& file : *messages) {
-            const auto read = files::parse_file(file, given);
-            if (read.accepted() && read.result.value->memory_message())
-                result.push_back(view_of(file, *read.result.value));
-        }
-    }
-    return result;
-}
 
 std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain)
 {

@@ -11,14 +11,6 @@
 
 namespace ballast::inline v0::render {
 
-// The messages that the inputs are; none if one of them is something else. If some are accepted, adds a line for each
-// that is refused.
-std::vector<message_view> messages_in(const std::vector<files::input_file>& inputs, const files::options& given,
-                                      std::vector<std::string>& refused);
-
-// The messages about memory in the logs that these inputs are from.
-std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& given);
-
 // Each ends with a line feed. Messages with the same verdict are printed once.
 std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain);
 // `dump` is null if there is none.

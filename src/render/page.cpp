@@ -65,7 +65,8 @@ auto put_all(const std::vector<std::string>& pictures)
 
 } // namespace
 
-void write_module_page(const piece_taker& to, const pictured_module& module, const std::vector<std::string>& failures)
+void write_module_page(const piece_taker& to, const answers::shown_module& module,
+                       const std::vector<std::string>& failures)
 {
     write_page(
         to, module.name, "module", failures, [&](json_writer& out) { write_picture(out, module); },
@@ -73,7 +74,7 @@ void write_module_page(const piece_taker& to, const pictured_module& module, con
 }
 
 void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                     const std::vector<page_change>& changes, std::optional<std::int64_t> space,
+                     const std::vector<answers::report_change>& changes, std::optional<std::int64_t> space,
                      const std::optional<memory_limit>& limit)
 {
     write_page(to, title, "diff", {}, put_all(pictures), [&](json_writer& out) {
@@ -95,7 +96,7 @@ void write_diff_page(const piece_taker& to, const std::string& title, const std:
 }
 
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                       const files::folder_summary& all, const std::vector<page_row>& rows,
+                       const answers::folder_summary& all, const std::vector<answers::report_row>& rows,
                        const std::optional<memory_limit>& limit, const std::vector<std::string>& failures)
 {
     write_page(to, title, "folder", failures, put_all(pictures), [&](json_writer& out) {

@@ -7,6 +7,6 @@
 namespace ballast::inline v0::render {
 
 // Writes the JSON object of a module.
-void write_picture(json_writer& out, const pictured_module& module);
+void write_picture(json_writer& out, const answers::shown_module& module);
 
 } // namespace ballast::inline v0::render

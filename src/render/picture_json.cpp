@@ -1,9 +1,11 @@
 // The JSON of a module in a page: spec/report.schema.json.
 #include "analyse/holder_rows.hpp"
-#include "ballast/verdict.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/memory_parts.hpp"
 #include "render/page.hpp"
+
+#include "ballast/releases.hpp"
+#include "ballast/verdict.hpp"
 #include "render/space_name.hpp"
 
 #include <fmt/format.h>
@@ -92,7 +94,7 @@ void column(json_writer& out, std::string_view name, const Rows& rows, const Cel
 
 class picture_writer {
 public:
-    picture_writer(json_writer& out, const pictured_module& of)
+    picture_writer(json_writer& out, const answers::shown_module& of)
         : out_(out), of_(of), memory_(of.memory), values_(memory_.buffers, strings_), held_(memory_.holders, strings_)
     {
     }
@@ -116,7 +118,7 @@ private:
     {
         out_.member("name", of_.name);
         out_.member("path", of_.path);
-        out_.member("era", of_.era);
+        out_.member("era", era_text(of_.era));
         put_files(out_, of_.files);
         out_.member("from_report", memory_.from_report);
         if (!memory_.of_dump.is_whole()) out_.member("incomplete", incomplete_sentence(memory_.of_dump));
@@ -383,7 +385,7 @@ private:
     }
 
     json_writer& out_;
-    const pictured_module& of_;
+    const answers::shown_module& of_;
     const memory_analysis& memory_;
     string_table strings_;
     listed values_;
@@ -406,9 +408,9 @@ private:
 
 } // namespace
 
-void write_picture(json_writer& out, const pictured_module& module) { picture_writer(out, module).write(); }
+void write_picture(json_writer& out, const answers::shown_module& module) { picture_writer(out, module).write(); }
 
-std::string picture_json(const pictured_module& module)
+std::string picture_json(const answers::shown_module& module)
 {
     std::string result;
     json_writer out(

@@ -8,7 +8,7 @@
 
 namespace ballast::inline v0::render {
 
-void put_row(json_writer& out, const files::summary_row& row, const std::optional<memory_limit>& limit)
+void put_row(json_writer& out, const answers::summary_row& row, const std::optional<memory_limit>& limit)
 {
     out.member("name", row.name);
     if (!row.number.empty()) out.member("number", row.number);
@@ -30,7 +30,7 @@ void put_row(json_writer& out, const files::summary_row& row, const std::optiona
     if (limit) put_left(out, fit_of(row, *limit));
 }
 
-void put_counts(json_writer& out, const files::folder_summary& all)
+void put_counts(json_writer& out, const answers::folder_summary& all)
 {
     out.member("space", all.space);
     out.member("modules", all.modules);
@@ -40,7 +40,7 @@ void put_counts(json_writer& out, const files::folder_summary& all)
     out.member("unreadable", all.unreadable);
 }
 
-std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit,
+std::string summary_json(const answers::folder_summary& all, const std::optional<memory_limit>& limit,
                          const std::vector<read_text>& failures)
 {
     json_writer out;
@@ -58,7 +58,7 @@ std::string summary_json(const files::folder_summary& all, const std::optional<m
     return out.result() + '\n';
 }
 
-std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit)
+std::string summary_json(const answers::folder_summary& all, const std::optional<memory_limit>& limit)
 {
     return summary_json(all, limit, {});
 }

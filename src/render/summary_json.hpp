@@ -12,11 +12,11 @@
 namespace ballast::inline v0::render {
 
 // The members of a JSON object, without its braces.
-void put_row(json_writer& out, const files::summary_row& row, const std::optional<memory_limit>& limit);
-void put_counts(json_writer& out, const files::folder_summary& all);
+void put_row(json_writer& out, const answers::summary_row& row, const std::optional<memory_limit>& limit);
+void put_counts(json_writer& out, const answers::folder_summary& all);
 
 // The whole output, with the failures in logs.
-std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit,
+std::string summary_json(const answers::folder_summary& all, const std::optional<memory_limit>& limit,
                          const std::vector<read_text>& failures);
 
 } // namespace ballast::inline v0::render

@@ -5,7 +5,7 @@
 
 namespace ballast::inline v0::render {
 
-std::string summary_markdown(const files::folder_summary& all, const table_options& how)
+std::string summary_markdown(const answers::folder_summary& all, const table_options& how)
 {
     const bool limited = how.limit.has_value();
     auto out = fmt::format(

@@ -1,7 +1,7 @@
 // Parts of the forms of a folder's modules.
 #pragma once
 
-#include "ballast/files.hpp"
+#include "answers/outcome.hpp"
 #include "ballast/verdict.hpp"
 #include "base/human_size.hpp"
 #include "render/text.hpp"
@@ -18,8 +18,10 @@
 
 namespace ballast::inline v0::render {
 
+using answers::fit_of;
+
 // `3 modules in space 1, 2 distinct; 1 refused`: only numbers that are not 0 and not as usual.
-inline std::string counts_text(const files::folder_summary& all)
+inline std::string counts_text(const answers::folder_summary& all)
 {
     auto text = plural(all.modules, "module");
     if (all.space != 0) text += fmt::format(" in space {}", all.space);
@@ -31,20 +33,15 @@ inline std::string counts_text(const files::folder_summary& all)
     return text;
 }
 
-inline memory_fit fit_of(const files::summary_row& row, const memory_limit& limit)
-{
-    return {limit, 0, row.numbers.total, {}, row.of_dump.has_all_sizes, other_platform(limit, row.made_for)};
-}
-
 // `256.0 MiB` of the limit, or `-256.0 MiB` if that is missing; `-` if there is no limit, or for a sum of rows.
-inline std::string left_of(const std::optional<memory_limit>& limit, const files::summary_row& row)
+inline std::string left_of(const std::optional<memory_limit>& limit, const answers::summary_row& row)
 {
     if (!limit || row.path.empty()) return "-";
     return size_text(fit_of(row, *limit).left());
 }
 
 // `; dumps of CPU are estimates, which --estimate accepts`; empty if all are of the device.
-inline std::string estimates_text(const files::folder_summary& all, const memory_limit& limit)
+inline std::string estimates_text(const answers::folder_summary& all, const memory_limit& limit)
 {
     std::set<std::string> platforms;
     for (const auto& row : all.rows)
@@ -55,11 +52,11 @@ inline std::string estimates_text(const files::folder_summary& all, const memory
 }
 
 // `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`; `, 1 cannot be decided` if a dump is incomplete.
-inline std::string fit_counts_text(const files::folder_summary& all, const memory_limit& limit)
+inline std::string fit_counts_text(const answers::folder_summary& all, const memory_limit& limit)
 {
     const auto with = [&](fit_verdict verdict) {
         return std::ranges::count(all.rows, verdict,
-                                  [&](const files::summary_row& r) { return fit_of(r, limit).verdict(); });
+                                  [&](const answers::summary_row& r) { return fit_of(r, limit).verdict(); });
     };
     const auto count = with(fit_verdict::too_large);
     const auto undecided = with(fit_verdict::undecided);
@@ -72,7 +69,7 @@ inline std::string fit_counts_text(const files::folder_summary& all, const memor
 }
 
 // A line for each module whose dump is incomplete, up to a few.
-inline std::vector<std::string> incomplete_lines(const files::folder_summary& all)
+inline std::vector<std::string> incomplete_lines(const answers::folder_summary& all)
 {
     constexpr std::size_t most = 5;
     std::vector<std::string> result;

@@ -1,8 +1,8 @@
 // What `summary` prints for people.
 #include "base/human_size.hpp"
 #include "base/saturating_sum.hpp"
+#include "base/shell_word.hpp"
 #include "render/rows.hpp"
-#include "render/shell_word.hpp"
 #include "render/summary_parts.hpp"
 #include "render/table.hpp"
 
@@ -17,7 +17,7 @@ namespace ballast::inline v0::render {
 namespace {
 
 // Of several modules, a file of the largest as a shell takes it; empty if it is in a log.
-std::string largest_path(const files::folder_summary& all)
+std::string largest_path(const answers::folder_summary& all)
 {
     if (all.rows.size() < 2) return {};
     const auto& file = all.rows.front().files.front();
@@ -25,7 +25,7 @@ std::string largest_path(const files::folder_summary& all)
 }
 
 // True if the names differ only at their ends, so that these must be shown.
-bool begin_alike(const std::vector<files::summary_row>& rows)
+bool begin_alike(const std::vector<answers::summary_row>& rows)
 {
     constexpr std::size_t much = 12; // characters
     if (rows.size() < 2) return false;
@@ -37,13 +37,13 @@ bool begin_alike(const std::vector<files::summary_row>& rows)
 
 } // namespace
 
-std::string summary_text(const files::folder_summary& all, const table_options& how)
+std::string summary_text(const answers::folder_summary& all, const table_options& how)
 {
     std::string out;
     const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : size_text(bytes); };
     std::vector<std::vector<std::string>> rows{{"total", "arguments", "outputs", "shared", "temporary", "fragmentation",
                                                 "donatable", "left", "copies", "module", "name", "largest"}};
-    const auto add = [&](const files::summary_row& r) {
+    const auto add = [&](const answers::summary_row& r) {
         rows.push_back({size(r.numbers.total), size(r.numbers.arguments), size(r.numbers.outputs),
                         size(r.numbers.shared), size(r.numbers.temporaries), size(r.numbers.never_filled),
                         size(r.donatable), left_of(how.limit, r), fmt::to_string(r.copies), r.number, printable(r.name),
@@ -52,7 +52,7 @@ std::string summary_text(const files::folder_summary& all, const table_options& 
     const auto shown = rows_of(how, all.rows.size());
     for (std::size_t i = 0; i < shown; ++i) add(all.rows[i]);
     if (shown != all.rows.size()) {
-        files::summary_row rest;
+        answers::summary_row rest;
         for (auto i = shown; i < all.rows.size(); ++i) {
             const auto& r = all.rows[i];
             for (const auto member :

@@ -159,15 +159,6 @@ std::string wrapped(std::string_view text, std::size_t columns)
 
 } // namespace
 
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)
-{
-    for (const auto* read : documents) {
-        if (const auto* report = read->tpu_report()) return tpu_memory_of(*report);
-        if (const auto* usage = read->tpu_usage()) return tpu_memory_of(*usage);
-    }
-    return std::nullopt;
-}
-
 std::string tpu_memory_text(const tpu_memory& of, std::string_view name, std::size_t top, std::size_t columns)
 {
     return wrapped(text_of(of, name, top, "", ""), columns);

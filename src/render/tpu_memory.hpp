@@ -13,9 +13,6 @@
 
 namespace ballast::inline v0::render {
 
-// The facts in the first text about the memory of a TPU; empty if there is none.
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents);
-
 // At most `top` buffers, sources and scopes; 0: all. Lines are at most `columns` wide; 0: no limit.
 std::string tpu_memory_text(const tpu_memory& of, std::string_view name, std::size_t top, std::size_t columns);
 std::string tpu_memory_markdown(const tpu_memory& of, std::string_view name, std::size_t top);

@@ -1,7 +1,7 @@
 // Damage that people and programs do to texts on their way: `show` gives the same figures as for the text itself.
+#include "answers/discovery.hpp"
 #include "answers/show.hpp"
-#include "files/memory_files.hpp"
-#include "tests/answers/kept_answer.hpp"
+#include "render/answers.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/support/support.hpp"
 
@@ -23,20 +23,14 @@ namespace {
 
 std::string shown_json(const std::string& text)
 {
-    const auto whole = std::make_shared<const source_text>(source_text::copy_of(text));
-    const std::vector<files::memory_file> files{
-        {"step.log", std::make_shared<const files::input_text>(files::input_text{source_text::copy_of(text), {}}),
-         false}};
-    answers::module_source of;
-    of.inputs = [files] { return files::find_texts(files, {}).files; };
-    of.logs = [whole] {
-        return std::vector<answers::log_input>{{"step.log", "step.log", false, [whole] { return whole; }}};
-    };
-    answers::show_question asked;
-    asked.as = answers::form::json;
-    kept_answer to;
-    answers::show(of, nullptr, asked, to);
-    return to.text;
+    auto answer =
+        answers::show(answers::find_texts({answers::in_memory("step.log", source_text::copy_of(text))}), nullptr, {});
+    std::string json;
+    render::write(std::move(answer), render::form::json, {}, {}, [&](std::string_view piece) {
+        json += piece;
+        return true;
+    });
+    return json;
 }
 
 // Sizes of memory from 1000 bytes on, but for sums over what is listed.

@@ -1,32 +1,21 @@
 // The answers of `show` about files in memory.
+#include "answers/discovery.hpp"
 #include "answers/show.hpp"
-#include "files/memory_files.hpp"
-#include "tests/answers/kept_answer.hpp"
+#include "render/answers.hpp"
 #include "tests/support/support.hpp"
 
-#include <memory>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ballast::tests {
 
 namespace {
 
-files::memory_file file_of(const std::string& path, bool in_folder = false)
+files::input_file file_of(const std::string& path, bool in_folder = false)
 {
-    return {path,
-            std::make_shared<const files::input_text>(
-                files::input_text{source_text::copy_of(read_file(golden() / path)), {}}),
-            in_folder};
-}
-
-answers::module_source source_of(const std::vector<files::memory_file>& files)
-{
-    return {.inputs = [files] { return files::find_texts(files, {}).files; },
-            .summarise =
-                [](const std::vector<files::input_file>& inputs) {
-                    return files::summarise(files::modules_of(inputs, {}), {}, 0, 1, [](const auto&) {});
-                }};
+    return answers::in_memory(path, source_text::copy_of(read_file(golden() / path)), in_folder);
 }
 
 struct shown {
@@ -34,14 +23,19 @@ struct shown {
     std::string text;
     std::string messages;
 };
-shown show(const std::vector<files::memory_file>& files, const answers::show_question& asked = {},
-           const std::vector<files::memory_file>& dump = {})
+shown show(const std::vector<files::input_file>& files, const answers::show_question& asked = {},
+           const std::vector<files::input_file>& dump = {})
 {
-    kept_answer to;
-    const auto of = source_of(files);
-    const auto dumps = source_of(dump);
-    const int code = answers::show(of, dump.empty() ? nullptr : &dumps, asked, to);
-    return {code, to.text, to.messages};
+    auto of = answers::find_texts(files);
+    of.logs.clear();
+    const auto dumps = answers::find_texts(dump);
+    auto answer = answers::show(of, dump.empty() ? nullptr : &dumps, asked);
+    shown result{answer.code, {}, render::lines_of(answer.diagnostics)};
+    render::write(std::move(answer), render::form::text, {}, asked.limit, [&](std::string_view piece) {
+        result.text += piece;
+        return true;
+    });
+    return result;
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -85,11 +79,11 @@ TEST(ShowAnswer, ReportsExceededLimits)
 TEST(ShowAnswer, ReportsUnknownSpacesStepsAndNames)
 {
     answers::show_question asked;
-    asked.view.space = 99;
+    asked.space = 99;
     EXPECT_EQ(show({file_of("dumps/d17.txt")}, asked).messages,
               "ballast show: --space 99: memory is used in space 0 only\n");
     asked = {};
-    asked.view.step = 1'000'000;
+    asked.step = 1'000'000;
     EXPECT_TRUE(has(show({file_of("dumps/d17.txt")}, asked).messages, "--step 1000000: the schedule has "));
     asked = {};
     asked.why = "nothing.like.this";
@@ -100,11 +94,21 @@ TEST(ShowAnswer, ReportsUnknownSpacesStepsAndNames)
     EXPECT_TRUE(has(show(dump, {}, dump).messages, "--dump needs a message about memory, this is "));
 }
 
-TEST(ShowAnswer, IsTroubleIfItCannotBeWritten)
+// Each file is parsed once, whatever is tried to answer from it.
+TEST(ShowAnswer, ReadsEachFileOnce)
 {
-    kept_answer to;
-    to.room = 10;
-    EXPECT_EQ(answers::show(source_of({file_of("dumps/d17.txt")}), nullptr, {}, to), answers::trouble);
+    const auto parses_of = [](const std::vector<files::input_file>& files) {
+        const auto before = answers::parse_count();
+        const auto code = show(files).code;
+        EXPECT_NE(code, answers::trouble);
+        return answers::parse_count() - before;
+    };
+    const std::string folder = "modules/";
+    EXPECT_EQ(parses_of({file_of("dumps/d17.txt")}), 1U);
+    EXPECT_EQ(parses_of({file_of(folder + "module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt", true),
+                         file_of("dumps/d17.txt", true)}),
+              2U);
+    EXPECT_EQ(parses_of({file_of("inputs/bad_nul.txt")}), 1U);
 }
 
 } // namespace ballast::tests

@@ -1,8 +1,8 @@
 // The record of evidence: on how many modules of which producers each semantic rule was applied, and how often it found
 // something. BALLAST_EVIDENCE=FOLDER:FOLDER… records the modules of these folders; scripts/evidence.sh does.
+#include "answers/load.hpp"
 #include "ballast/check.hpp"
 #include "ballast/explanation.hpp"
-#include "files/module_files.hpp"
 #include "tests/support/json_value.hpp"
 #include "tests/support/support.hpp"
 
@@ -46,7 +46,7 @@ evidence_record record_of(const std::vector<std::string>& folders)
     const auto inputs = files::find(folders, {});
     std::set<std::size_t> texts; // a module counts once
     for (const auto& module : files::modules_of(inputs.files, {})) {
-        const auto read = files::read_files(module, {});
+        const auto read = answers::read_files(module, {});
         std::vector<const document*> accepted;
         for (const auto& file : read)
             if (file.accepted()) accepted.push_back(&*file.result.value);

@@ -2,7 +2,7 @@
 #include "ballast.h"
 #include "ballast/fit.hpp"
 #include "base/file_name.hpp"
-#include "files/beside.hpp"
+#include "files/paths.hpp"
 #include "tests/cli/command.hpp"
 
 #include <rapidjson/document.h>

@@ -310,7 +310,7 @@ TEST(Report, StaysSmallWithTenThousandValues)
 
 TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
 {
-    render::pictured_module module{.name = "m", .path = "m.txt", .era = "", .files = {}, .memory = {}};
+    answers::shown_module module{.files = {}, .name = "m", .path = "m.txt", .era = {}, .memory = {}};
     auto& memory = module.memory;
     memory.ranges = true;
     memory.steps = 10;

@@ -1,5 +1,5 @@
 // The files of one module as one input of every command.
-#include "files/module_files.hpp"
+#include "answers/load.hpp"
 
 #include "tests/cli/command.hpp"
 

@@ -9,13 +9,14 @@ namespace ballast::tests {
 
 TEST(MessageDump, HasLiveRangesIfTheyAreKnown)
 {
-    const render::dump_of_message dump{
+    const answers::dump_of_message dump{
         .files = {},
         .module = "jit_step",
         .steps = 9,
         .matches = {{.buffer = 0, .value = "fusion.3", .allocation = 2, .start = 0, .end = 7},
                     {.buffer = 1, .value = "copy.1", .allocation = 4}},
-        .guess = {}};
+        .guess = {},
+        .memory = {}};
     render::json_writer out;
     out.object([&] { put_dump(out, dump); });
     const auto made = out.result();

@@ -20,7 +20,7 @@ namespace {
 
 nb::object optional_text(std::string_view text) { return text.empty() ? nb::none() : nb::object(text_of(text)); }
 
-nb::object finding_of(const files::validated_file& file, const files::reported_finding& x, nb::handle type)
+nb::object finding_of(const answers::validated_file& file, const answers::reported_finding& x, nb::handle type)
 {
     const auto& about = info(x.what.id);
     nb::list related;
@@ -33,7 +33,7 @@ nb::object finding_of(const files::validated_file& file, const files::reported_f
 }
 
 // A file that cannot be read has no text to point into.
-nb::object unreadable_finding(const files::validated_file& file, nb::handle type)
+nb::object unreadable_finding(const answers::validated_file& file, nb::handle type)
 {
     return type("unreadable", "error", "text", text_of(file.problem), text_of(file.file.shown), 0, 0, 0, 0, 0, 0,
                 nb::none(), nb::make_tuple());
@@ -43,7 +43,7 @@ nb::object unreadable_finding(const files::validated_file& file, nb::handle type
 void check_words(const std::vector<std::string>& words)
 {
     for (const auto& word : words)
-        if (files::findings_named(word).empty()) throw std::invalid_argument("no finding is called " + word);
+        if (answers::findings_named(word).empty()) throw std::invalid_argument("no finding is called " + word);
 }
 
 struct validate_settings {
@@ -53,14 +53,14 @@ struct validate_settings {
     std::size_t max_errors = 100;
     std::string era;
 
-    [[nodiscard]] files::validate_options options() const
+    [[nodiscard]] answers::validate_options options() const
     {
         check_words(only);
         check_words(disabled);
-        files::validate_options how{.reported = files::selection(only, disabled),
-                                    .strict = strict,
-                                    .max_errors = max_errors,
-                                    .demanded_era = era};
+        answers::validate_options how{.reported = answers::selection(only, disabled),
+                                      .strict = strict,
+                                      .max_errors = max_errors,
+                                      .demanded_era = era};
         if (era.empty()) return how;
         how.demanded = parse_era(era);
         if (!how.demanded) throw std::invalid_argument("no era, date or release is called " + era);
@@ -68,7 +68,7 @@ struct validate_settings {
     }
 };
 
-nb::tuple result_of(const std::vector<files::validated_file>& all)
+nb::tuple result_of(const std::vector<answers::validated_file>& all)
 {
     nb::list conforming;
     for (const auto& file : all) conforming.append(nb::make_tuple(text_of(file.file.shown), file.conforms()));
@@ -79,7 +79,7 @@ nb::tuple validate_modules(const std::vector<module_pointer>& modules, const val
                            std::size_t threads)
 {
     const auto how = settings.options();
-    std::vector<files::validated_file> all;
+    std::vector<answers::validated_file> all;
     {
         const nb::gil_scoped_release released;
         for (const auto& module : modules)
@@ -92,7 +92,7 @@ nb::tuple validate_paths(const std::vector<nb::bytes>& paths, const validate_set
 {
     const auto how = settings.options();
     const auto names = paths_of(paths);
-    std::vector<files::validated_file> all;
+    std::vector<answers::validated_file> all;
     files::found_files found;
     {
         const nb::gil_scoped_release released;
@@ -104,7 +104,7 @@ nb::tuple validate_paths(const std::vector<nb::bytes>& paths, const validate_set
 
 } // namespace
 
-nb::list findings_of(const std::vector<files::validated_file>& files)
+nb::list findings_of(const std::vector<answers::validated_file>& files)
 {
     const auto type = nb::module_::import_("ballast.findings").attr("Finding");
     nb::list result;
@@ -115,7 +115,7 @@ nb::list findings_of(const std::vector<files::validated_file>& files)
     return result;
 }
 
-std::string findings_text(const std::vector<files::validated_file>& files)
+std::string findings_text(const std::vector<answers::validated_file>& files)
 {
     const auto formats = render::findings_formats();
     const auto text = std::ranges::find(formats, std::string_view("text"), &render::findings_format::name);

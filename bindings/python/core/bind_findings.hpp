@@ -1,7 +1,7 @@
 // Findings in Python: objects of ballast.Finding, which can be pickled with the exceptions that carry them.
 #pragma once
 
-#include "ballast/files.hpp"
+#include "ballast/answers.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -10,9 +10,9 @@
 namespace ballast::python {
 
 // The findings of all files, in order.
-nanobind::list findings_of(const std::vector<files::validated_file>& files);
+nanobind::list findings_of(const std::vector<answers::validated_file>& files);
 // The findings as the command prints them.
-std::string findings_text(const std::vector<files::validated_file>& files);
+std::string findings_text(const std::vector<answers::validated_file>& files);
 
 void bind_findings(nanobind::module_& m);
 

@@ -1,12 +1,12 @@
 #include "bind_memory.hpp"
 
+#include "answers/messages.hpp"
 #include "ballast/kind_word.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/render.hpp"
 #include "python_text.hpp"
 #include "read_module.hpp"
 #include "record.hpp"
-#include "render/message_view.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -24,9 +24,9 @@ namespace {
 
 constexpr auto without_gil = nb::call_guard<nb::gil_scoped_release>();
 
-std::vector<render::shown_file> files_of(const read_module& module)
+std::vector<answers::shown_file> files_of(const read_module& module)
 {
-    std::vector<render::shown_file> result;
+    std::vector<answers::shown_file> result;
     for (const auto& file : module.files())
         result.push_back(
             {file.file->shown, std::string(kind_word(file.result.value->tree())), file.result.text().size()});
@@ -44,19 +44,18 @@ struct memory_object {
         render::memory_view made;
         made.files = files_of(*of);
         made.name = of->name();
-        made.era = files::era_of(of->files()).all.possible;
+        made.era = answers::era_of(of->files()).all.possible;
         made.memory = memory;
-        made.messages = render::messages_beside(of->inputs(), {});
+        made.messages = answers::messages_beside(of->inputs(), {});
         made.step = step;
         return made;
     }
-    [[nodiscard]] render::pictured_module pictured() const
+    [[nodiscard]] answers::shown_module pictured() const
     {
-        const auto& title = memory.module.empty() ? of->name() : memory.module;
-        return {.name = title,
+        return {.files = files_of(*of),
+                .name = memory.module.empty() ? of->name() : memory.module,
                 .path = of->path(),
-                .era = era_text(files::era_of(of->files()).all.possible),
-                .files = files_of(*of),
+                .era = answers::era_of(of->files()).all.possible,
                 .memory = memory};
     }
 };
@@ -424,15 +423,19 @@ void bind_memory_object(nb::module_& m)
 // --- summary ---
 
 struct summary_object {
-    std::vector<files::module_memory> modules; // which the rows describe
-    files::folder_summary all;
+    summary_object() = default;
+    summary_object(summary_object&&) = default;
+    summary_object& operator=(summary_object&&) = default;
+
+    std::vector<answers::loaded_module> modules; // which the rows describe
+    answers::folder_summary all;
 };
 
 summary_object summary_of(const std::vector<module_pointer>& modules, std::int64_t space)
 {
     summary_object made;
     for (const auto& module : modules) made.modules.push_back(module->with_memory());
-    made.all = files::summarise(made.modules, space);
+    made.all = answers::summarise(made.modules, space);
     return made;
 }
 
@@ -441,7 +444,7 @@ std::string folder_page(const std::vector<module_pointer>& modules, const std::s
 {
     const auto made = summary_of(modules, space);
     picture_list pictures(modules, limit, space);
-    std::vector<render::page_row> rows;
+    std::vector<answers::report_row> rows;
     for (const auto& row : made.all.rows) rows.push_back({&row, pictures.draw(row.path)});
     return joined([&](const render::piece_taker& to) {
         render::write_folder_page(to, title, pictures.made(), made.all, rows, limit);
@@ -470,7 +473,7 @@ void bind_numbers(nb::module_& m)
 
 void bind_summary(nb::module_& m)
 {
-    using row = files::summary_row;
+    using row = answers::summary_row;
     record<row>(m, "SummaryRow", "The memory of a module, and of its copies.")
         .field("name", &row::name, "The name of the module.")
         .field("number", &row::number, "Its number in the names of its files.")
@@ -518,14 +521,18 @@ struct change_object {
 
 // The sides are kept because the changes refer to them.
 struct diff_object {
-    files::module_side before;
-    files::module_side after;
-    std::vector<files::compared_module> all;
+    diff_object() = default;
+    diff_object(const diff_object&) = delete;
+    diff_object& operator=(const diff_object&) = delete;
+
+    answers::module_side before;
+    answers::module_side after;
+    std::vector<answers::compared_module> all;
 };
 
-files::module_side side_of(const std::vector<module_pointer>& modules)
+answers::module_side side_of(const std::vector<module_pointer>& modules)
 {
-    files::module_side side;
+    answers::module_side side;
     for (const auto& module : modules) side.add(module->with_memory());
     return side;
 }
@@ -536,7 +543,7 @@ std::shared_ptr<diff_object> diff_of_modules(const std::vector<module_pointer>& 
     auto made = std::make_shared<diff_object>();
     made->before = side_of(before);
     made->after = side_of(after);
-    made->all = files::compare(made->before, made->after);
+    made->all = answers::compare(made->before, made->after);
     return made;
 }
 
@@ -546,9 +553,9 @@ std::string diff_page(const std::vector<module_pointer>& before, const std::vect
     const auto made = diff_of_modules(before, after);
     picture_list pictures(before, limit);
     pictures.add(after);
-    std::vector<render::page_change> changes;
+    std::vector<answers::report_change> changes;
     for (const auto& change : made->all) {
-        const auto draw = [&](const files::module_memory* side) {
+        const auto draw = [&](const answers::loaded_module* side) {
             return side ? pictures.draw(side->path) : std::nullopt;
         };
         changes.push_back({&change, draw(change.before), draw(change.after)});
@@ -560,7 +567,7 @@ std::string diff_page(const std::vector<module_pointer>& before, const std::vect
 
 std::vector<change_object> changes_of(const diff_object& x)
 {
-    const auto path_of = [](const files::module_memory* side) {
+    const auto path_of = [](const answers::loaded_module* side) {
         return side ? std::optional(side->path) : std::nullopt;
     };
     std::vector<change_object> result;

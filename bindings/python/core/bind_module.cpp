@@ -35,7 +35,7 @@ struct file_object {
     module_pointer of;
     std::size_t number = 0;
 
-    [[nodiscard]] const files::module_file& file() const { return of->files()[number]; }
+    [[nodiscard]] const answers::module_file& file() const { return of->files()[number]; }
     [[nodiscard]] const document& read() const { return *file().result.value; }
 };
 
@@ -242,7 +242,7 @@ void bind_module_class(nb::module_& m)
     m.def(
         "era",
         [](const module_pointer& x) {
-            const auto era = files::era_of(x->files()).all;
+            const auto era = answers::era_of(x->files()).all;
             return nb::make_tuple(era.possible.to_string(), era_text(era.possible), periods_of(era.possible),
                                   feature_of(era.from), feature_of(era.until));
         },

@@ -1,30 +1,14 @@
 #include "read_module.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 namespace ballast::python {
 
-read_module::read_module(std::vector<files::input_file> inputs, std::vector<files::parsed_file> read)
-    : inputs_(std::move(inputs))
-{
-    files::module_files names;
-    for (std::size_t i = 0; i < read.size(); ++i) {
-        files_.push_back({std::move(read[i]), &inputs_[i]});
-        names.files.push_back(&inputs_[i]);
-    }
-    files::module_memory named;
-    named.path = inputs_.front().shown;
-    files::set_name(named, names);
-    name_ = std::move(named.name);
-    number_ = std::move(named.number);
-}
-
 std::vector<const document*> read_module::documents() const
 {
     std::vector<const document*> result;
-    for (const auto& file : files_) result.push_back(&*file.result.value);
+    for (const auto& file : of_.files) result.push_back(&*file.result.value);
     return result;
 }
 
@@ -59,7 +43,7 @@ void add_used_values(module_rows& rows, const ast::dump& dump)
 module_rows read_module::collect_rows() const
 {
     module_rows rows;
-    for (const auto& file : files_) {
+    for (const auto& file : of_.files) {
         const auto* dump = std::get_if<ast::dump>(&file.result.value->tree());
         if (!dump) continue;
         // If two files contain the same part, the first one counts.
@@ -80,28 +64,33 @@ const module_rows& read_module::rows() const
     return rows_;
 }
 
-const files::analysed_module& read_module::analysed() const
+const answers::loaded_module& read_module::analysed() const
 {
     std::call_once(analysed_once_, [&] {
-        auto all = documents();
-        analysed_ = files::analyse_module(all, path(), {}, {.buffers = true});
+        // A file that was refused is an error in Python, and the name does not change.
+        const auto name = of_.name;
+        answers::analyse(of_, {}, answers::sources::wanted, {.buffers = true});
+        of_.name = name;
     });
-    return analysed_;
+    return of_;
 }
 
 std::vector<const document*> read_module::documents_with_text() const
 {
     auto all = documents();
     if (std::ranges::any_of(all, [](const document* each) { return each->module_text() != nullptr; })) return all;
-    std::call_once(beside_once_, [&] { beside_ = files::find_text_beside(path(), {}); });
-    if (beside_.text) all.push_back(&*beside_.text);
+    std::call_once(beside_once_, [&] {
+        std::string shown;
+        std::vector<std::string> notices;
+        beside_ = answers::read_text_beside(path(), {}, shown, notices);
+    });
+    if (beside_.has_records()) all.push_back(&*beside_.result.value);
     return all;
 }
 
-std::optional<memory_analysis> read_module::memory(const memory_options& wished) const
+std::optional<memory_analysis> read_module::memory(const memory_options& requested) const
 {
-    auto all = documents();
-    return files::analyse_module(all, path(), {}, wished).memory;
+    return answers::memory_of(analysed(), requested);
 }
 
 const memory_analysis* read_module::memory() const
@@ -110,26 +99,27 @@ const memory_analysis* read_module::memory() const
     return known ? &*known : nullptr;
 }
 
-files::module_memory read_module::with_memory() const
+answers::loaded_module read_module::with_memory() const
 {
-    files::module_memory result;
-    result.path = inputs_.front().shown;
-    result.name = name_;
-    result.number = number_;
-    result.files = inputs_;
+    answers::loaded_module result;
+    result.path = inputs().front().shown;
+    result.name = name();
+    result.number = number();
+    result.inputs = inputs();
     if (const auto* known = memory()) result.memory = *known;
-    if (result.memory && !result.memory->module.empty() && number_.empty()) result.name = result.memory->module;
+    if (result.memory && !result.memory->module.empty() && number().empty()) result.name = result.memory->module;
     return result;
 }
 
 std::vector<files::input_file> read_module::inputs_in_memory() const
 {
-    auto result = inputs_;
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        const auto before = std::move(result[i].text);
-        auto text = source_text::copy_of(files_[i].result.text());
-        result[i].text = std::make_shared<files::input_text>(std::move(text), before ? before->in_log : nullptr,
-                                                             before ? before->messages : nullptr);
+    std::vector<files::input_file> result;
+    for (const auto& file : files()) {
+        auto& input = result.emplace_back(*file.file);
+        const auto before = std::move(input.text);
+        input.text =
+            std::make_shared<files::input_text>(source_text::copy_of(file.result.text()),
+                                                before ? before->in_log : nullptr, before ? before->messages : nullptr);
     }
     return result;
 }

@@ -1,12 +1,10 @@
 // A module that was read: its files, and what is derived from them when it is asked for.
 #pragma once
 
+#include "answers/load.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/ast.hpp"
 #include "ballast/files.hpp"
-#include "files/beside.hpp"
-#include "files/module_files.hpp"
-#include "files/module_memory.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -49,16 +47,16 @@ struct module_rows {
 class read_module {
 public:
     // All files must be accepted.
-    read_module(std::vector<files::input_file> inputs, std::vector<files::parsed_file> read);
+    explicit read_module(answers::loaded_module of) : of_(std::move(of)) {}
     read_module(const read_module&) = delete;
     read_module& operator=(const read_module&) = delete;
     ~read_module() = default;
 
-    [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] const std::string& number() const { return number_; }
-    [[nodiscard]] const std::string& path() const { return inputs_.front().path; }
-    [[nodiscard]] const std::vector<files::input_file>& inputs() const { return inputs_; }
-    [[nodiscard]] const std::vector<files::module_file>& files() const { return files_; }
+    [[nodiscard]] const std::string& name() const { return of_.name; }
+    [[nodiscard]] const std::string& number() const { return of_.number; }
+    [[nodiscard]] const std::string& path() const { return of_.inputs.front().path; }
+    [[nodiscard]] const std::vector<files::input_file>& inputs() const { return of_.inputs; }
+    [[nodiscard]] const std::vector<answers::module_file>& files() const { return of_.files; }
     [[nodiscard]] std::vector<const document*> documents() const;
     // The same, with the module text beside the files if none of them is one.
     [[nodiscard]] std::vector<const document*> documents_with_text() const;
@@ -67,26 +65,23 @@ public:
     // With buffers; null if no file has allocations.
     [[nodiscard]] const memory_analysis* memory() const;
     // An analysis with other options.
-    [[nodiscard]] std::optional<memory_analysis> memory(const memory_options& wished) const;
-    // The module as the functions about several modules take it.
-    [[nodiscard]] files::module_memory with_memory() const;
+    [[nodiscard]] std::optional<memory_analysis> memory(const memory_options& requested) const;
+    // The module as the functions about several modules take it, without its texts.
+    [[nodiscard]] answers::loaded_module with_memory() const;
     // The inputs with their texts, so that no file is read again.
     [[nodiscard]] std::vector<files::input_file> inputs_in_memory() const;
 
 private:
     [[nodiscard]] module_rows collect_rows() const;
-    [[nodiscard]] const files::analysed_module& analysed() const;
+    // With its memory, and the module text if that is needed.
+    [[nodiscard]] const answers::loaded_module& analysed() const;
 
-    std::vector<files::input_file> inputs_;
-    std::vector<files::module_file> files_; // refer to the inputs
-    std::string name_;
-    std::string number_;
+    mutable answers::loaded_module of_;
     mutable std::once_flag rows_made_;
     mutable module_rows rows_;
     mutable std::once_flag beside_once_;
-    mutable files::text_beside beside_;
+    mutable answers::parsed_file beside_;
     mutable std::once_flag analysed_once_;
-    mutable files::analysed_module analysed_;
 };
 using module_pointer = std::shared_ptr<read_module>;
 

@@ -1,12 +1,9 @@
 #include "reading.hpp"
 
-#include "base/file_name.hpp"
+#include "answers/discovery.hpp"
 #include "base/parallel.hpp"
-#include "files/beside.hpp"
 #include "files/candidate.hpp"
 #include "files/compressed.hpp"
-#include "files/names.hpp"
-#include "files/read_file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,47 +14,44 @@ namespace ballast::python {
 
 namespace {
 
-const files::options given{.raw_names = true};
+const files::options reading{.raw_names = true};
 
 struct one_read {
     module_pointer module; // of the accepted files, if there are any
-    std::vector<files::validated_file> problems;
+    std::vector<answers::validated_file> problems;
 };
 
-one_read read_one(const files::module_files& wanted)
+one_read read_one(const files::module_files& from)
 {
     const files::decompression_turn one;
-    std::vector<files::input_file> inputs;
-    std::vector<files::parsed_file> read;
-    files::module_files refused;
     one_read result;
-    for (const auto* file : wanted.files) {
-        auto next = files::parse_file(*file, given);
-        if (!next.accepted()) {
-            refused.files.push_back(file);
-            continue;
-        }
-        inputs.push_back(*file);
-        // The document has the text now.
-        if (file->text)
-            inputs.back().text =
-                std::make_shared<files::input_text>(source_text(), file->text->in_log, file->text->messages);
-        read.push_back(std::move(next));
+    files::module_files accepted;
+    files::module_files refused;
+    std::vector<answers::parsed_file> read;
+    for (const auto* file : from.files) {
+        auto next = answers::parse_file(*file, reading);
+        (next.accepted() ? accepted : refused).files.push_back(file);
+        if (next.accepted()) read.push_back(std::move(next));
     }
     if (!refused.files.empty()) {
         // Only for these files, with all errors.
         static const std::vector<std::string> semantic{"semantic", "siblings"};
-        const files::validate_options how{.reported = files::selection({}, semantic)};
-        result.problems = files::validate(refused, given, how);
-        std::erase_if(result.problems, &files::validated_file::conforms);
+        const answers::validate_options how{.reported = answers::selection({}, semantic)};
+        result.problems = answers::validate(refused, reading, how);
+        std::erase_if(result.problems, &answers::validated_file::conforms);
     }
-    if (!read.empty()) result.module = std::make_shared<read_module>(std::move(inputs), std::move(read));
+    if (accepted.files.empty()) return result;
+    auto made = answers::read_module(accepted, [&](std::size_t i) { return std::move(read[i]); });
+    for (auto& input : made.inputs) // the documents have the texts now
+        if (const auto text = std::move(input.text))
+            input.text = std::make_shared<files::input_text>(source_text(), text->in_log, text->messages);
+    result.module = std::make_shared<read_module>(std::move(made));
     return result;
 }
 
 modules_read read_inputs(const std::vector<files::input_file>& inputs, std::size_t threads)
 {
-    const auto wanted = files::modules_of(inputs, given);
+    const auto wanted = files::modules_of(inputs, reading);
     modules_read all;
     parallel_in_order(
         threads, wanted.size(), [&](std::size_t i) { return read_one(wanted[i]); },
@@ -68,16 +62,11 @@ modules_read read_inputs(const std::vector<files::input_file>& inputs, std::size
     return all;
 }
 
-std::vector<std::string> with_modules(const std::vector<std::string>& paths)
-{
-    return paths.size() == 1 ? files::with_siblings(paths.front(), given) : paths;
-}
-
 } // namespace
 
 modules_read read_paths(const std::vector<std::string>& paths, std::size_t threads)
 {
-    auto found = files::find_texts(with_modules(paths), given);
+    auto found = answers::find_module_texts(paths, reading);
     auto all = read_inputs(found.files, threads);
     all.notices = std::move(found.notices);
     std::ranges::move(found.without_dumps, std::back_inserter(all.notices));
@@ -86,18 +75,13 @@ modules_read read_paths(const std::vector<std::string>& paths, std::size_t threa
 
 modules_read read_bytes(const std::string& name, std::string_view bytes, std::size_t threads)
 {
-    return read_inputs(files::texts_of(name, source_text::copy_of(bytes)), threads);
+    return read_inputs(answers::texts_of(name, source_text::copy_of(bytes)), threads);
 }
 
 modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& texts)
 {
     std::vector<files::input_file> inputs;
-    for (const auto& [path, text] : texts)
-        inputs.push_back({path,
-                          files::shown_path(path, given),
-                          {},
-                          false,
-                          std::make_shared<files::input_text>(source_text::copy_of(text), nullptr)});
+    for (const auto& [path, text] : texts) inputs.push_back(answers::in_memory(path, source_text::copy_of(text)));
     files::module_files one;
     for (const auto& input : inputs) one.files.push_back(&input);
     modules_read all;
@@ -125,28 +109,28 @@ std::vector<std::vector<std::string>> group_files(const std::vector<listed_file>
     }
     files::add_module_texts(inputs, 0, std::move(texts));
     std::vector<std::vector<std::string>> result;
-    for (const auto& module : files::modules_of(inputs, given)) {
+    for (const auto& module : files::modules_of(inputs, reading)) {
         auto& group = result.emplace_back();
         for (const auto* file : module.files) group.push_back(file->path);
     }
     return result;
 }
 
-std::vector<files::validated_file> validate(const std::vector<files::input_file>& inputs,
-                                            const files::validate_options& how, std::size_t threads)
+std::vector<answers::validated_file> validate(const std::vector<files::input_file>& inputs,
+                                              const answers::validate_options& how, std::size_t threads)
 {
-    const auto wanted = files::modules_of(inputs, given);
-    std::vector<files::validated_file> all;
+    const auto wanted = files::modules_of(inputs, reading);
+    std::vector<answers::validated_file> all;
     parallel_in_order(
         threads, wanted.size(),
         [&](std::size_t i) {
             const files::decompression_turn one;
-            return files::validate(wanted[i], given, how);
+            return answers::validate(wanted[i], reading, how);
         },
-        [&](std::vector<files::validated_file>&& next) { std::ranges::move(next, std::back_inserter(all)); });
+        [&](std::vector<answers::validated_file>&& next) { std::ranges::move(next, std::back_inserter(all)); });
     return all;
 }
 
-files::found_files find_inputs(const std::vector<std::string>& paths) { return files::find_texts(paths, given); }
+files::found_files find_inputs(const std::vector<std::string>& paths) { return answers::find_texts(paths, reading); }
 
 } // namespace ballast::python

@@ -12,8 +12,8 @@ namespace ballast::python {
 
 struct modules_read {
     std::vector<module_pointer> modules;
-    std::vector<files::validated_file> problems; // files that cannot be read or are refused
-    std::vector<std::string> notices;            // what was skipped in folders
+    std::vector<answers::validated_file> problems; // files that cannot be read or are refused
+    std::vector<std::string> notices;              // what was skipped in folders
 };
 
 // Reads what the commands about modules read: a file comes with the other files of its module.
@@ -35,8 +35,8 @@ struct listed_file {
 std::vector<std::vector<std::string>> group_files(const std::vector<listed_file>& listed);
 
 // The findings of files, as `validate` reports them.
-std::vector<files::validated_file> validate(const std::vector<files::input_file>& inputs,
-                                            const files::validate_options& how, std::size_t threads);
+std::vector<answers::validated_file> validate(const std::vector<files::input_file>& inputs,
+                                              const answers::validate_options& how, std::size_t threads);
 // Files to validate, from paths.
 files::found_files find_inputs(const std::vector<std::string>& paths);
 

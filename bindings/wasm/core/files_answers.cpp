@@ -1,25 +1,11 @@
 // What is in a session: files, modules, texts.
 #include "answers.hpp"
 
-#include "ballast/kind_word.hpp"
 #include "render/json.hpp"
 
 #include <fmt/format.h>
 
 namespace ballast::wasm {
-
-namespace {
-
-// Its name and number, by the names of its files.
-files::module_memory named(const files::module_files& module)
-{
-    files::module_memory result;
-    result.path = module.files.front()->shown;
-    files::set_name(result, module);
-    return result;
-}
-
-} // namespace
 
 void answer_files(session& of, session*, const question& asked, answer& to)
 {
@@ -40,7 +26,10 @@ void answer_files(session& of, session*, const question& asked, answer& to)
         out.array("modules", [&] {
             for (const auto& module : modules)
                 out.object([&] {
-                    const auto is = named(module);
+                    answers::loaded_module is;
+                    is.path = module.files.front()->shown;
+                    for (const auto* file : module.files) is.inputs.push_back(*file);
+                    answers::set_name(is);
                     out.member("name", is.name);
                     out.member("number", is.number);
                     out.member("path", is.path);
@@ -61,7 +50,7 @@ void answer_text(session& of, session*, const question& asked, answer& to)
 {
     const auto& all = of.found().files;
     const auto number = static_cast<std::size_t>(asked.module.value_or(0));
-    if (number >= all.size()) return to.fail(from("text", fmt::format("file {}: there are {}", number, all.size())));
+    if (number >= all.size()) return to.fail("text", "file {}: there are {}", number, all.size());
     if (all[number].text) to.write(all[number].text->bytes.view());
 }
 

@@ -4,6 +4,7 @@
 #include "answers.hpp"
 #include "ballast/version.hpp"
 #include "base/shown.hpp"
+#include "render/answers.hpp"
 #include "render/json.hpp"
 
 #include <fmt/format.h>
@@ -31,23 +32,35 @@ struct ballast_answer {
 
 namespace {
 
+void refuse(std::string_view problem, answer& to)
+{
+    to.say("ballast: {}", problem);
+    to.code = ballast::wasm::trouble;
+}
+
 void answer_question(session& of, session* other, std::string_view text, answer& to)
 {
     const auto [asked, problem] = ballast::wasm::parse_question(text);
-    if (!problem.empty()) return to.fail("ballast: " + problem);
+    if (!problem.empty()) return refuse(problem, to);
     for (const auto& kind : ballast::wasm::question_kinds()) {
         if (kind.name != asked.ask) continue;
-        if (kind.of_two && !other) return to.fail(ballast::wasm::from(kind.name, "needs two sessions"));
+        if (kind.of_two && !other) return to.fail(kind.name, "needs two sessions");
         return kind.answer(of, other, asked, to);
     }
-    to.fail("ballast: unknown question " + ballast::printable(asked.ask));
+    refuse("unknown question " + ballast::printable(asked.ask), to);
 }
 
-std::string json_of(const std::vector<std::string>& messages)
+// The lines of what is said beside an answer.
+std::string json_of(const std::vector<ballast::answers::diagnostic>& messages)
 {
+    const auto lines = ballast::render::lines_of(messages);
     ballast::render::json_writer out;
     out.array([&] {
-        for (const auto& message : messages) out.text(message);
+        for (std::string_view rest = lines; !rest.empty();) {
+            const auto end = std::min(rest.find('\n'), rest.size());
+            out.text(rest.substr(0, end));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
     });
     return out.result();
 }
@@ -57,10 +70,10 @@ void end(ballast_answer& made, int code, const char* message) noexcept
 {
     made.held.code = code;
     made.held.output = std::string();
-    made.held.messages.clear();
+    made.held.diagnostics.clear();
     made.messages = std::string();
     try {
-        made.messages = json_of({fmt::format("ballast: {}", message)});
+        made.messages = json_of({ballast::answers::diagnostic{fmt::format("ballast: {}", message)}});
     } catch (const std::bad_alloc&) {
         made.messages = "[]"; // short enough to need no memory
     }
@@ -102,7 +115,7 @@ ballast_answer* ballast_ask(ballast_session* session, ballast_session* other, co
     if (!made) return nullptr;
     try {
         answer_question(session->held, other ? &other->held : nullptr, question, made->held);
-        made->messages = json_of(made->held.messages);
+        made->messages = json_of(made->held.diagnostics);
     } catch (const ballast::wasm::cancel&) {
         end(*made, ballast::wasm::cancelled, "cancelled");
     } catch (const std::bad_alloc&) {

@@ -1,13 +1,9 @@
 // Files in memory, their modules, and reading them for an answer.
 #pragma once
 
-#include "answers/modules.hpp"
-#include "answers/show.hpp"
-#include "ballast/files.hpp"
+#include "answers/discovery.hpp"
+#include "answers/load.hpp"
 #include "ballast/render.hpp"
-#include "files/memory_files.hpp"
-#include "files/module_files.hpp"
-#include "files/module_memory.hpp"
 #include "question.hpp"
 
 #include <cstddef>
@@ -22,39 +18,21 @@ namespace ballast::wasm {
 
 using answers::code_of;
 using answers::failure;
-using answers::loaded_module;
-using answers::report_unused;
 using answers::success;
 using answers::trouble;
 inline constexpr int cancelled = 3; // in addition to the exit codes of the command
 
-struct answer : answers::receiver {
-    int code = success;
+struct answer : answers::outcome {
     std::string output;
-    std::vector<std::string> messages;
 
-    bool write(std::string_view piece) override
-    {
-        output.append(piece);
-        return true;
-    }
-    bool flush() override { return true; }
-    void report(std::string_view lines) override;
-    [[nodiscard]] const render::line_style& style() const override { return style_; }
-
-    // The question cannot be answered.
-    void fail(std::string message)
-    {
-        code = trouble;
-        messages.push_back(std::move(message));
-    }
+    void write(std::string_view piece) { output.append(piece); }
     [[nodiscard]] render::piece_taker taker()
     {
-        return [this](std::string_view piece) { return write(piece); };
+        return [this](std::string_view piece) {
+            write(piece);
+            return true;
+        };
     }
-
-private:
-    render::line_style style_;
 };
 
 // Thrown to cancel a question.
@@ -90,35 +68,18 @@ public:
     const files::found_files& found();
     // All modules, as the command groups them.
     std::vector<files::module_files> modules(const question& asked);
-    // The files of a question: those of one module, or all. Empty if there are none, which the answer reports.
-    std::vector<files::input_file> inputs(const question& asked, answer& to);
-    // The files that can be logs, from folders or not.
-    [[nodiscard]] std::vector<answers::log_input> logs(bool in_folder) const;
+    // The files of a question: those of one module, or all. If there is no such module, that is reported.
+    files::found_files inputs(const question& asked, answers::outcome& to);
+    // The same, with what was left out reported. Empty if there are none.
+    std::vector<files::input_file> files(const question& asked, answers::outcome& to);
+    // How they are read.
+    answers::run run_of(const question& asked);
 
 private:
-    std::vector<files::memory_file> files_;
+    std::vector<files::input_file> files_;
     std::unordered_map<std::string, std::size_t> numbers_; // of the files, by name
     std::optional<files::found_files> found_;
     progress progress_;
 };
-
-files::options options_of(const question& asked);
-
-// A message as the command prints it: `ballast show: …`.
-std::string from(std::string_view command, std::string_view message);
-
-// Functions of answers/modules.hpp. If they find a problem, it also becomes the code of the answer.
-answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                                 const question& asked, answer& to);
-loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
-                          const memory_options& wished, answer& to);
-bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, answer& to);
-bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
-               answer& to);
-bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to);
-
-// The modules of a folder, by their totals.
-files::folder_summary summarise(session& of, const std::vector<files::input_file>& inputs, const question& asked,
-                                answer& to);
 
 } // namespace ballast::wasm

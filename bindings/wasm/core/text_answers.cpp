@@ -1,16 +1,16 @@
 // Texts as output: as XLA prints them, in another era, as JSON, and for other programs.
 #include "answers.hpp"
 
+#include "answers/print.hpp"
+#include "answers/rows.hpp"
 #include "ballast/convert.hpp"
 #include "ballast/json.hpp"
 #include "ballast/kind_word.hpp"
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
-#include "base/file_name.hpp"
 #include "base/shown.hpp"
-#include "files/module_rows.hpp"
 #include "render/json.hpp"
-#include "render/lines.hpp"
+#include "render/printed_files.hpp"
 #include "render/row_block.hpp"
 #include "render/table_text.hpp"
 
@@ -39,71 +39,22 @@ void print_to(std::string& text, Body&& body)
     to.flush();
 }
 
-// --- print ---
-
-void print_file(const files::module_file& what, answer& to)
-{
-    print_to(to.output, [&](sink& out) { print(out, *what.result.value); });
-}
-
-// As XLA writes files to standard output.
-void print_framed(const files::module_file& what, answer& to)
-{
-    const auto framed = [](const auto& held) {
-        if constexpr (requires { held.frame; }) return held.frame.has_value();
-        return false;
-    };
-    if (std::visit(framed, what.result.value->tree())) return print_file(what, to);
-    const auto path = without_compression(what.file->path);
-    const auto name = path.substr(path.rfind('/') + 1);
-    to.write(fmt::format("*** Begin {} ***\n", name));
-    print_file(what, to);
-    to.write(fmt::format("\n*** End {} ***\n", name));
-}
-
-void print_part(const answers::module_read& module, const question& asked, answer& to)
-{
-    const auto part = std::ranges::find_if(module.files, [&](const files::module_file& f) {
-        const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
-        return dump && kind_word(dump->kind) == asked.part;
-    });
-    if (part == module.files.end()) return to.fail(from("print", fmt::format("no {} file", asked.part)));
-    print_file(*part, to);
-}
-
 // --- as another era ---
-
-// The name of the module's first file without its ending.
-std::string base_of(const answers::module_read& module, commit_time when)
-{
-    const auto path = without_compression(module.files.front().file->path);
-    const auto name = path.substr(path.rfind('/') + 1);
-    using enum ast::dump_kind;
-    for (const auto kind : {values, live_range, assignment})
-        for (const auto time : {begin_of_history, when, end_of_history - 1})
-            if (const auto ending = file_ending(kind, time); name.ends_with(ending))
-                return std::string(name.substr(0, name.size() - ending.size()));
-    return std::string(name.substr(0, name.rfind('.')));
-}
 
 class conversion_writer {
 public:
-    conversion_writer(const answers::module_read& module, const conversion& made) : module_(module), made_(made)
-    {
-        for (const auto& f : module.files) lines_.push_back(std::make_unique<line_table>(f.result.text()));
-    }
+    explicit conversion_writer(const answers::conversion_answer& of) : of_(of), made_(of.made) {}
 
     void write(answer& to)
     {
         render::json_writer out(to.taker());
         out.object([&] {
             out.array("files", [&] {
-                const auto base = base_of(module_, made_.when);
                 for (const auto& file : made_.files)
                     out.object([&] {
                         std::string text;
                         print_to(text, [&](sink& to_text) { print(to_text, file); });
-                        out.member("name", std::string(base).append(file_ending(file.kind, made_.when)));
+                        out.member("name", std::string(of_.base).append(file_ending(file.kind, made_.when)));
                         out.member("kind", kind_word(file.kind));
                         out.member("text", text);
                     });
@@ -133,76 +84,53 @@ public:
 private:
     void put_place(render::json_writer& out, std::size_t file, std::int64_t offset)
     {
-        out.member("file", module_.files[file].file->shown);
-        out.member("line", lines_[file]->place_of(offset).line);
+        out.member("file", of_.file_of(file));
+        out.member("line", of_.line_of(file, offset));
     }
 
-    const answers::module_read& module_;
+    const answers::conversion_answer& of_;
     const conversion& made_;
-    std::vector<std::unique_ptr<line_table>> lines_;
 };
 
 } // namespace
 
 void answer_print(session& of, session*, const question& asked, answer& to)
 {
-    const auto inputs = of.inputs(asked, to);
+    const auto inputs = of.files(asked, to);
     if (inputs.empty()) return;
-    const auto module = read_module("print", inputs, asked, to);
-    if (module.code) return;
-    if (!asked.part.empty()) return print_part(module, asked, to);
-    if (module.files.size() == 1) return print_file(module.files.front(), to);
-    if (have_same_part("print", module.files, to)) return;
-    for (const auto& file : module.files) {
-        print_framed(file, to);
-        if (to.code != success) return;
-    }
+    auto made = answers::print(inputs, of.run_of(asked), asked.part);
+    print_to(to.output, [&](sink& out) { render::write(made, out); });
+    to.take(std::move(made));
 }
 
 void answer_convert(session& of, session*, const question& asked, answer& to)
 {
     const auto era = parse_era(asked.era);
-    if (!era) return to.fail(from("print", printable(asked.era) + " is not an era"));
-    const auto inputs = of.inputs(asked, to);
+    if (!era) return to.fail("print", "{} is not an era", printable(asked.era));
+    const auto inputs = of.files(asked, to);
     if (inputs.empty()) return;
-    auto module = read_module("print", inputs, asked, to);
-    if (module.code) return;
-    std::vector<const document*> dumps;
-    for (const auto& f : module.files) {
-        const auto& tree = f.result.value->tree();
-        if (std::holds_alternative<ast::dump>(tree))
-            dumps.push_back(&*f.result.value);
-        else
-            to.messages.push_back(fmt::format("{}: left out: {}", f.file->shown, kind_word(tree)));
+    auto made = answers::print_as(inputs, of.run_of(asked), *era);
+    if (made.module) {
+        if (made.made.files.empty() || std::ranges::any_of(made.made.missing, &missing_file::given)) to.raise(failure);
+        conversion_writer(made).write(to);
     }
-    if (dumps.empty())
-        return to.fail(fmt::format("ballast: {}: --era needs a dump, this is {}", module.files.front().file->shown,
-                                   kind_word(module.files.front().result.value->tree())));
-    std::erase_if(module.files, [](const files::module_file& f) {
-        return !std::holds_alternative<ast::dump>(f.result.value->tree());
-    });
-    const auto made = convert(dumps, *era);
-    if (made.files.empty() && made.missing.empty()) throw std::bad_alloc();
-    if (made.files.empty() || std::ranges::any_of(made.missing, &missing_file::given)) to.code = failure;
-    conversion_writer(module, made).write(to);
+    to.take(answers::outcome(made));
 }
 
 // --- trees ---
 
 void answer_json(session& of, session*, const question& asked, answer& to)
 {
-    for (const auto& file : of.inputs(asked, to)) {
-        const auto read = files::parse_file(file, options_of(asked), 1, true);
+    for (const auto& file : of.files(asked, to)) {
+        const auto read = answers::parse_file(file, of.run_of(asked).reading, 1, true);
         if (!read.problem.empty()) {
-            to.fail(fmt::format("ballast: {}: unreadable: {}", file.shown, read.problem));
+            to.say("ballast: {}: unreadable: {}", file.shown, read.problem);
+            to.code = trouble;
             continue;
         }
         if (!read.accepted()) {
-            line_table places(read.result.text());
-            render::line_buffer lines;
-            lines.finding(file.shown, "refused", read.result.findings.front(), places);
-            to.report(lines.take());
-            to.code = std::max<int>(to.code, failure);
+            to.diagnostics.push_back({{}, answers::refused_file(file, read)});
+            to.raise(failure);
             if (!read.has_records()) continue;
         }
         const auto unread = placed_pieces(*read.result.value);
@@ -235,29 +163,19 @@ private:
 
 void export_rows(session& of, const question& asked, answer& to)
 {
-    tables::table_set wanted;
-    for (std::size_t i = 0; i < tables::all().size(); ++i) wanted.set(i, asked.tables.empty());
-    for (const auto& name : asked.tables) {
-        const auto known = tables::find(name);
-        if (!known) return to.fail(from("export", "unknown table " + printable(name)));
-        wanted.set(*known);
+    const auto wanted = answers::tables_named(asked.tables);
+    if (wanted.none()) {
+        const auto unknown = std::ranges::find_if(asked.tables, [](const auto& name) { return !tables::find(name); });
+        return to.fail("export", "unknown table {}", printable(*unknown));
     }
-    wanted.set(*tables::find("modules"));
-    const auto inputs = of.inputs(asked, to);
-    std::int64_t number = 0;
-    std::size_t refused = 0;
-    std::size_t unreadable = 0;
-    for (const auto& module : files::modules_of(inputs, options_of(asked))) {
-        line_writer rows(module.files.front()->shown, to.output);
-        const auto made = files::for_each_row(module, options_of(asked), wanted, ++number, rows);
-        report_unused(made, to);
-        refused += made.refused();
-        unreadable += made.unreadable();
-        std::size_t bytes = 0;
-        for (const auto* file : module.files) bytes += file->text ? file->text->bytes.view().size() : 0;
-        of.progressed().finish(bytes);
-    }
-    to.code = std::max(to.code, code_of(refused, unreadable));
+    const auto inputs = of.files(asked, to);
+    const auto by = of.run_of(asked);
+    to.take(answers::each_module(
+        files::modules_of(inputs, by.reading), by, wanted,
+        [&](const files::module_files& module) {
+            return std::make_unique<line_writer>(module.files.front()->shown, to.output);
+        },
+        [](tables::row_handler&) { return true; }));
 }
 
 } // namespace
@@ -267,17 +185,13 @@ void answer_export(session& of, session*, const question& asked, answer& to)
     if (asked.to == "ndjson") return export_rows(of, asked, to);
     const auto formats = render::memory_exports();
     const auto format = std::ranges::find(formats, std::string_view(asked.to), &render::memory_export::name);
-    if (format == formats.end()) return to.fail(from("export", "unknown format " + printable(asked.to)));
-    auto inputs = of.inputs(asked, to);
-    if (inputs.empty()) return;
+    if (format == formats.end()) return to.fail("export", "unknown format {}", printable(asked.to));
+    const auto inputs = of.inputs(asked, to);
+    if (to.code != success) return;
     auto needs = format->needs;
     needs.step = asked.step;
-    const auto module = load_module("export", std::move(inputs), asked, needs, to);
-    if (module.code) return;
-    const auto& memory = module.analysed.memory;
-    if (!memory) return to.fail(from("export", module.name() + ": no allocations"));
-    if (!has_step("export", *memory, asked.step, to)) return;
-    format->write(*memory, {.raw = asked.raw}, to.taker());
+    if (const auto memory = answers::memory_of("export", inputs, of.run_of(asked), needs, to))
+        format->write(*memory, {.raw = asked.raw}, to.taker());
 }
 
 } // namespace ballast::wasm

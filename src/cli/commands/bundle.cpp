@@ -1,39 +1,24 @@
-// Puts what a bug report about memory needs into one archive: the redacted files of a module, the answer of `show`
-// about them, and versions.
-#include "answers/log_answer.hpp"
-#include "ballast/era.hpp"
-#include "ballast/kind_word.hpp"
-#include "ballast/releases.hpp"
-#include "ballast/version.hpp"
-#include "base/file_name.hpp"
+// Puts what a bug report about memory needs into one archive.
+#include "answers/bundle.hpp"
 #include "base/shown.hpp"
-#include "cli/commands/show.hpp"
 #include "cli/inputs.hpp"
-#include "cli/logs.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/redaction.hpp"
-#include "files/archive.hpp"
 #include "files/compressed.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
-#include "files/read_file.hpp"
 #include "files/tar.hpp"
+#include "render/answers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iterator>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace ballast::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -52,145 +37,29 @@ std::string_view ending_of(std::string_view name)
     return found == archive_endings.end() ? std::string_view() : *found;
 }
 
-// A single file comes with all files of its module in its folder: also with its report and its module text.
-std::vector<files::input_file> inputs_of(const bundle_arguments& options)
+// The text of `show` about the files; empty if there is none.
+std::string text_of(answers::show_answer answer)
 {
-    auto result = find_module_texts(options, options.output);
-    std::error_code error;
-    if (result.empty() || options.paths.size() != 1 || files::is_archive(options.paths.front()) ||
-        !fs::is_regular_file(options.paths.front(), error))
-        return result;
-    const auto folder = fs::path(options.paths.front()).parent_path();
-    const auto around = files::find({folder.empty() ? std::string(".") : folder.string()}, options).files;
-    const auto is_in = [&](const std::vector<files::input_file>& some, const files::input_file* file) {
-        return std::ranges::any_of(
-            some, [&](const auto& other) { return fs::equivalent(other.path, file->path, error) && !error; });
-    };
-    for (const auto& group : files::modules_of(around, options))
-        if (std::ranges::any_of(group.files, [&](const auto* file) { return is_in(result, file); }))
-            for (const auto* file : group.files)
-                if (!is_in(result, file)) result.push_back(*file);
-    return result;
-}
-
-// The files of one module, and the texts of logs.
-struct bundled_inputs {
-    std::vector<const files::input_file*> of_module;
-    std::vector<const files::input_file*> of_logs;
-};
-
-// True for texts about a failure, without a dump.
-bool is_report(const files::module_files& group, const input_arguments& options)
-{
-    return std::ranges::all_of(group.files, [&](const files::input_file* file) {
-        const auto read = files::parse_file(*file, options);
-        return read.accepted() && !std::holds_alternative<ast::dump>(read.result.value->tree()) &&
-               !read.result.value->usage_report();
-    });
-}
-
-// Several modules are reported. Messages and reports in logs name no module, so they belong to any.
-std::optional<bundled_inputs> one_module(const std::vector<files::input_file>& inputs, const bundle_arguments& options)
-{
-    const auto is_of_log = [](const files::input_file& file) { return file.text && file.text->in_log; };
-    bundled_inputs result;
-    std::vector<files::module_files> modules;
-    for (auto& group : files::modules_of(inputs, options)) {
-        const bool of_log = std::ranges::all_of(group.files, [&](const auto* file) { return is_of_log(*file); });
-        if (of_log && is_report(group, options)) {
-            result.of_logs.insert(result.of_logs.end(), group.files.begin(), group.files.end());
-            continue;
-        }
-        for (const auto* file : group.files) (is_of_log(*file) ? result.of_logs : result.of_module).push_back(file);
-        modules.push_back(std::move(group));
-    }
-    if (modules.size() > 1) {
-        warn("ballast bundle: expected one module, found {}: {}, {}{}; name the files of one\n", modules.size(),
-             modules[0].files.front()->shown, modules[1].files.front()->shown, modules.size() > 2 ? ", …" : "");
-        return std::nullopt;
-    }
-    return result;
-}
-
-struct bundled_file {
-    std::string name; // in the archive, below its folder
+    render::view_options how;
+    how.top = render::usual_holders;
+    how.columns = 100;
+    how.plain = true;
     std::string text;
-    std::string line; // about it, in the file of versions
-    era_set era;
-};
-
-// Redacts a file. Empty, and reported, if it cannot be read or is refused.
-std::optional<bundled_file> redacted_file(const files::input_file& file, const bundle_arguments& options,
-                                          redact::redactor& words)
-{
-    const auto read = files::parse_file(file, options, 1, true);
-    if (!read.problem.empty()) {
-        warn("ballast bundle: {}: unreadable: {}\n", file.shown, read.problem);
-        return std::nullopt;
-    }
-    const auto name = file.path == "-" ? "stdin.txt" : fs::path(file.path).filename().string();
-    auto text = read.has_records() ? words.text(*read.result.value) : std::nullopt;
-    if (!text) {
-        warn("ballast bundle: {}: refused, so it is left out\n", file.shown);
-        return std::nullopt;
-    }
-    const auto& of = *read.result.value;
-    auto redacted_name = words.file_name(without_compression(name));
-    auto line = fmt::format("{}: {}, {} bytes, {}\n", redacted_name, kind_word(of.tree()), text->size(), era_word(of));
-    return bundled_file{std::move(redacted_name), std::move(*text), std::move(line), date(of.witnesses()).possible};
+    report(answer);
+    if (answer.code != success) return text;
+    render::write(std::move(answer), render::form::text, how, {}, [&](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    return text;
 }
 
-// The XLA that all files can be of, the releases with it, and a line for each file.
-std::string versions_text(const std::vector<bundled_file>& all)
-{
-    auto result = fmt::format("ballast {}\n", BALLAST_VERSION);
-    if (all.empty()) return result;
-    auto era = all.front().era;
-    for (const auto& file : all) era = era.intersect(file.era);
-    result += fmt::format("{}\n", era.empty() ? "files of different XLAs" : era_text(era));
-    std::string names;
-    for (const auto& each : releases())
-        if (!era.intersect(era_set{{each.xla}}).empty()) names.append(names.empty() ? "" : ", ").append(each.name());
-    if (!names.empty()) result += fmt::format("releases: {}\n", names);
-    result += "\n";
-    for (const auto& file : all) result += file.line;
-    return result;
-}
-
-// The sizes of the failures in logs, also in texts that cannot be redacted, because they are damaged. Names are left
-// out.
-std::string failures_text(const std::vector<render::read_text>& of)
-{
-    std::string result;
-    for (std::size_t i = 0; i < of.size(); ++i)
-        for (const auto& f : of[i].reading.failures) {
-            result += fmt::format("log {}, line {}: {}{}", i + 1, f.line, render::spelling(f.source),
-                                  f.memory.empty() ? "" : fmt::format(", {}", f.memory));
-            for (const auto& size : f.sizes) result += fmt::format(", {} {}", size.what, size.text);
-            result += '\n';
-        }
-    return result;
-}
-
-// `show`'s answer on the redacted files.
-std::string answer_about(const std::vector<bundled_file>& all, const bundle_arguments& options)
-{
-    std::vector<files::input_file> inputs;
-    for (const auto& file : all)
-        inputs.push_back(
-            {.path = file.name,
-             .shown = file.name,
-             .problem = {},
-             .in_folder = false,
-             .text = std::make_shared<files::input_text>(files::input_text{source_text::copy_of(file.text), {}})});
-    return answer_of_show(std::move(inputs), options);
-}
-
-std::string archive_of(const std::vector<bundled_file>& all, std::string_view folder, std::string_view ending)
+std::string archive_of(const std::vector<std::pair<std::string, std::string>>& all, std::string_view folder,
+                       std::string_view ending)
 {
     std::string tar;
     files::tar_writer archive([&](std::string_view piece) { tar += piece; });
-    for (const auto& file : all) archive.add(fmt::format("{}/{}", folder, file.name), file.text);
+    for (const auto& [name, text] : all) archive.add(fmt::format("{}/{}", folder, name), text);
     archive.finish();
     if (ending == ".tar.zst") return files::zstandard_of(tar);
     if (ending == ".tar") return tar;
@@ -212,45 +81,27 @@ int run_bundle(const bundle_arguments& options)
              files::quoted_name(options.output));
         return trouble;
     }
-    auto inputs = inputs_of(options);
-    if (inputs.empty()) return trouble;
-    const auto damaged =
-        answers::take_failures(inputs, logs_in(options, options.paths), options, answers::taken::refused);
-    const auto found = one_module(inputs, options);
-    if (!found) return trouble;
+    const auto of = answers::find_whole_module(options.paths, options);
     std::vector<std::string> paths;
-    for (const auto& file : inputs) paths.push_back(file.path);
+    for (const auto& file : of.files) paths.push_back(file.path);
     if (overwrites("bundle", options.words, options, std::move(paths), {options.output})) return trouble;
 
     redact::redactor words(options.words.kept());
-    std::vector<bundled_file> of_module;
-    std::vector<bundled_file> of_logs;
-    int code = success;
-    const auto add = [&](std::vector<const files::input_file*> from, std::vector<bundled_file>& to) {
-        std::ranges::sort(from, {}, [](const files::input_file* file) { return file->path; });
-        for (const auto* file : from)
-            if (auto made = redacted_file(*file, options, words))
-                to.push_back(std::move(*made));
-            else
-                code = failure;
-    };
-    add(found->of_module, of_module);
-    add(found->of_logs, of_logs);
-    const auto sizes = failures_text(damaged);
-    if (of_module.empty() && of_logs.empty() && sizes.empty()) {
+    auto made = answers::bundle(of, run_of(options), words);
+    report(made);
+    if (made.code == trouble) return trouble;
+    if (made.files.empty() && made.failures.empty()) {
         warn("ballast bundle: there is nothing to put into {}\n", files::quoted_name(options.output));
         return trouble;
     }
-    const auto answer = answer_about(of_module.empty() ? of_logs : of_module, options);
-    auto all = std::move(of_module);
-    std::ranges::move(of_logs, std::back_inserter(all));
-    const auto versions = versions_text(all);
-    const auto files = all.size();
-    if (!sizes.empty()) all.push_back({"failures.txt", sizes, {}, {}});
-    all.push_back({"versions.txt", versions, {}, {}});
-    if (!answer.empty()) all.push_back({"show.txt", answer, {}, {}});
+    const auto answer = text_of(std::move(made.about));
+    std::vector<std::pair<std::string, std::string>> all;
+    for (auto& file : made.files) all.emplace_back(std::move(file.name), std::move(file.text));
+    if (!made.failures.empty()) all.emplace_back("failures.txt", made.failures);
+    all.emplace_back("versions.txt", made.versions);
+    if (!answer.empty()) all.emplace_back("show.txt", answer);
 
-    const auto name = fs::path(options.output).filename().string();
+    const auto name = std::filesystem::path(options.output).filename().string();
     const auto archive = archive_of(all, name.substr(0, name.size() - ending.size()), ending);
     const auto problem = files::write_file(options.output, archive, files::existing::replaced);
     if (!problem.empty()) {
@@ -259,10 +110,10 @@ int run_bundle(const bundle_arguments& options)
     }
     if (!write_map("bundle", options.words, words)) return trouble;
     output out;
-    out.line("{}: {} redacted files{}, {} bytes", files::quoted_name(options.output), files,
+    out.line("{}: {} redacted files{}, {} bytes", files::quoted_name(options.output), made.files.size(),
              answer.empty() ? "" : " and the answer of show", archive.size());
-    for (const auto& file : all) out.line(" {}", printable(file.name));
-    return out.flush() ? code : trouble;
+    for (const auto& [file, text] : all) out.line(" {}", printable(file));
+    return out.flush() ? made.code : trouble;
 }
 
 command_body declare_bundle(CLI::App& app)

@@ -36,21 +36,19 @@ int run_export(const export_arguments& options)
         warn("ballast export: --raw is for --to csv\n");
         return trouble;
     }
-    output out;
     auto needs = format.needs;
     needs.step = options.step;
-    const auto module = load_module("export", find_module_texts(options, options.to), options, needs, out);
-    if (module.code) return *module.code;
-    const auto& memory = module.analysed.memory;
-    if (!memory) {
-        warn("ballast export: {}: no allocations\n", module.name());
-        return trouble;
-    }
-    if (!has_step("export", *memory, options.step, out)) return trouble;
+    const auto of = find_module_texts(options, {options.to});
+    if (!of) return trouble;
+    answers::outcome said;
+    const auto memory = answers::memory_of("export", *of, run_of(options), needs, said);
+    report(said);
+    if (!memory) return said.code;
     if (format.binary && !is_file(options.to) && output_is_terminal()) {
         warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;
     }
+    output out;
     return write_to(options.to, "export", out,
                     [&](const render::piece_taker& take) { format.write(*memory, {.raw = options.raw}, take); });
 }

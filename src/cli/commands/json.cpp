@@ -23,7 +23,7 @@ struct json_arguments : input_arguments {
 // A line for a file. A refused file is reported on standard error; its line has what was read. Returns the exit code.
 int write_file(sink& to, const files::input_file& file, const json_arguments& options)
 {
-    const auto [problem, read] = parse_file(file, options, 1, true);
+    const auto [problem, read] = answers::parse_file(file, options, 1, true);
     if (!problem.empty()) {
         warn("ballast: {}: unreadable: {}\n", file.shown, problem);
         return trouble;

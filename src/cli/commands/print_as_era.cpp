@@ -1,5 +1,5 @@
 // print --era: the files of a module as the XLA of another era would have printed them.
-#include "ballast/convert.hpp"
+#include "answers/print.hpp"
 #include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
 #include "base/shown.hpp"
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <new>
 
 namespace ballast::cli {
 
@@ -21,31 +20,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The name of a module's file without its ending.
-std::string base_of(const std::vector<files::module_file>& read, commit_time when)
-{
-    const auto& path = read.front().file->path;
-    const auto name = path == "-" ? std::string("module") : fs::path(without_compression(path)).filename().string();
-    using enum ast::dump_kind;
-    for (const auto kind : {values, live_range, assignment})
-        for (const auto time : {begin_of_history, when, end_of_history - 1})
-            if (const auto ending = file_ending(kind, time); name.ends_with(ending))
-                return name.substr(0, name.size() - ending.size());
-    return fs::path(name).stem().string();
-}
-
 class era_printer {
 public:
-    era_printer(const print_arguments& options, output& out, const std::vector<files::module_file>& read,
-                const conversion& made)
-        : given_(options), out_(out), read_(read), made_(made)
+    era_printer(const print_arguments& options, output& out, const answers::conversion_answer& answer)
+        : given_(options), out_(out), answer_(answer), made_(answer.made)
     {
-        for (const auto& f : read) lines_.push_back(std::make_unique<line_table>(f.result.text()));
     }
 
     int run()
     {
-        if (made_.files.empty() && made_.missing.empty()) throw std::bad_alloc();
         const bool one = made_.files.size() + made_.missing.size() == 1;
         if (!given_.to_folder.empty()) return write_files();
         if (!given_.part.empty() && one) {
@@ -73,7 +56,7 @@ public:
 private:
     [[nodiscard]] std::string place(std::size_t file, std::int64_t offset) const
     {
-        return fmt::format("{}:{}", read_[file].file->shown, lines_[file]->place_of(offset).line);
+        return fmt::format("{}:{}", answer_.file_of(file), answer_.line_of(file, offset));
     }
 
     void report_losses() const
@@ -91,9 +74,9 @@ private:
     int write_files()
     {
         std::vector<std::string> paths;
-        const auto base = base_of(read_, made_.when);
         for (const auto& file : made_.files)
-            paths.push_back((fs::path(given_.to_folder) / base).string().append(file_ending(file.kind, made_.when)));
+            paths.push_back(
+                (fs::path(given_.to_folder) / answer_.base).string().append(file_ending(file.kind, made_.when)));
         if (overwrites_input({}, given_, paths)) return trouble; // before the first file is written
         if (!make_folder("print", given_.to_folder)) return trouble;
         bool all = !made_.files.empty();
@@ -120,9 +103,8 @@ private:
 
     const print_arguments& given_;
     output& out_;
-    const std::vector<files::module_file>& read_;
+    const answers::conversion_answer& answer_;
     const conversion& made_;
-    std::vector<std::unique_ptr<line_table>> lines_;
 };
 
 } // namespace
@@ -131,31 +113,15 @@ int print_as_era(const print_arguments& options)
 {
     const auto era = parse_era(options.era);
     if (!era) return no_era("print", options.era);
-    auto given = options;
-    given.binary_era = *era;
-    const auto inputs = find_files(given);
+    input_arguments reading = options;
+    reading.binary_era = *era;
+    const auto inputs = find_files(reading);
     if (inputs.empty()) return trouble;
+    const auto answer = answers::print_as(inputs, run_of(reading), *era);
+    report(answer);
+    if (!answer.module) return answer.code;
     output out;
-    auto [read, code, refused] = read_module("print", inputs, given, out);
-    if (code) return *code;
-    std::vector<const document*> module;
-    for (const auto& f : read) {
-        const auto& tree = f.result.value->tree();
-        if (std::holds_alternative<ast::dump>(tree)) {
-            module.push_back(&*f.result.value);
-        } else if (f.file->text && f.file->text->make) {
-            continue; // what a program in a binary file has besides its dump
-        } else if (!f.file->in_folder || read.size() == 1) {
-            warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, kind_word(tree));
-            return trouble;
-        } else {
-            warn("{}: left out: {}\n", f.file->shown, kind_word(tree));
-        }
-    }
-    std::erase_if(
-        read, [](const files::module_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
-    const auto made = convert(module, *era);
-    return era_printer(options, out, read, made).run();
+    return era_printer(options, out, answer).run();
 }
 
 } // namespace ballast::cli

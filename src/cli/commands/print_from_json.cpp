@@ -5,6 +5,7 @@
 #include "cli/commands/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
+#include "files/read_file.hpp"
 
 #include <optional>
 

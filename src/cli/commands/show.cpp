@@ -1,9 +1,7 @@
 // Shows which buffers hold the memory of a module.
-#include "cli/commands/show.hpp"
-
 #include "answers/show.hpp"
 #include "cli/inputs.hpp"
-#include "cli/logs.hpp"
+#include "render/answers.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -27,57 +25,41 @@ struct show_arguments : input_arguments {
     std::optional<memory_limit> limit;
 };
 
-answers::show_question question_of(const show_arguments& options, bool coloured)
+render::view_options view_of(const show_arguments& options, bool coloured)
 {
-    answers::show_question asked;
-    asked.reading = options;
-    asked.as = options.tables.form();
-    asked.view.by = std::ranges::find(render::groupings(), options.by, &render::grouping_name::name)->by;
-    asked.view.order = options.sort == "count"   ? render::holder_order::count
-                       : options.sort == "label" ? render::holder_order::name
-                                                 : render::holder_order::bytes;
-    asked.view.top = options.tables.top.value_or(render::usual_holders);
-    asked.view.columns = options.tables.columns();
-    asked.view.verbose = options.verbose;
-    asked.view.full_paths = options.full_paths;
-    asked.view.plain = options.tables.is_plain();
-    asked.view.coloured = coloured && !asked.view.plain;
-    asked.view.space = options.space;
-    asked.view.step = options.step;
-    asked.why = options.why;
-    asked.most_bytes = options.most_bytes;
-    asked.limit = options.limit;
-    return asked;
+    render::view_options view;
+    view.by = std::ranges::find(render::groupings(), options.by, &render::grouping_name::name)->by;
+    view.order = options.sort == "count"   ? render::holder_order::count
+                 : options.sort == "label" ? render::holder_order::name
+                                           : render::holder_order::bytes;
+    view.top = options.tables.top.value_or(render::usual_holders);
+    view.columns = options.tables.columns();
+    view.verbose = options.verbose;
+    view.full_paths = options.full_paths;
+    view.plain = options.tables.is_plain();
+    view.coloured = coloured && !view.plain;
+    view.space = options.space;
+    view.step = options.step;
+    return view;
 }
 
 int run_show(const show_arguments& options)
 {
+    const auto of = find_module_texts(options);
+    if (!of) return trouble;
+    std::optional<files::found_files> dump;
+    if (!options.dump.empty() && !(dump = find_module_texts(options, options.dump, {}))) return trouble;
+    progress shown;
+    auto answer = answers::show(
+        *of, dump ? &*dump : nullptr,
+        {run_of(options, shown), options.space, options.step, options.why, options.most_bytes, options.limit});
+    shown.clear();
     output out;
-    const auto of = source_of(options, options.paths, options.space, out);
-    const auto dump = source_of(options, options.dump, options.space, out);
-    return answers::show(of, options.dump.empty() ? nullptr : &dump, question_of(options, out.style().coloured), out);
+    const answers::outcome said = answer;
+    render::write(std::move(answer), options.tables.form(), view_of(options, out.style().coloured), options.limit,
+                  out.taker());
+    return out.finish(said);
 }
-
-// Keeps the answer. Messages go to standard error.
-class answer_text : public answers::receiver {
-public:
-    bool write(std::string_view piece) override
-    {
-        text_.append(piece);
-        return true;
-    }
-    bool flush() override { return true; }
-    void report(std::string_view lines) override { warn("{}", lines); }
-    [[nodiscard]] const render::line_style& style() const override { return style_; }
-
-    [[nodiscard]] std::string take() { return std::move(text_); }
-
-private:
-    std::string text_;
-    render::line_style style_;
-};
-
-constexpr std::size_t columns_of_answer = 100;
 
 void add_rows(CLI::App& app, show_arguments& options)
 {
@@ -117,20 +99,6 @@ command_body declare_show(CLI::App& app)
 }
 
 } // namespace
-
-std::string answer_of_show(std::vector<files::input_file> inputs, const input_arguments& options)
-{
-    show_arguments usual;
-    static_cast<files::options&>(usual) = options;
-    usual.jobs = options.jobs;
-    usual.tables.plain = true;
-    usual.tables.width = columns_of_answer;
-    answers::module_source of;
-    of.inputs = [&] { return std::move(inputs); };
-    answer_text text;
-    const int code = answers::show(of, nullptr, question_of(usual, false), text);
-    return code == success ? text.take() : std::string();
-}
 
 extern const command show_command{"Memory", "show",
                                   "what takes the memory of a module, the peak, and what would lower it", declare_show};

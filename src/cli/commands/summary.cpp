@@ -1,7 +1,7 @@
 // The modules of a folder by their totals, and the failures in logs.
 #include "answers/summary.hpp"
 #include "cli/inputs.hpp"
-#include "cli/logs.hpp"
+#include "render/answers.hpp"
 
 #include <memory>
 
@@ -18,15 +18,17 @@ struct summary_arguments : input_arguments {
 
 int run_summary(const summary_arguments& options)
 {
+    const auto of = find_module_texts(options);
+    if (!of) return trouble;
+    progress shown;
+    const auto answer =
+        answers::summary(*of, {run_of(options, shown), options.space, options.most_bytes, options.limit});
+    shown.clear();
     output out;
-    answers::summary_question asked;
-    asked.reading = options;
-    asked.as = options.tables.form();
-    asked.tables = options.tables.options();
-    asked.tables.limit = options.limit;
-    asked.space = options.space;
-    asked.most_bytes = options.most_bytes;
-    return answers::summary(source_of(options, options.paths, options.space, out), asked, out);
+    auto tables = options.tables.options();
+    tables.limit = options.limit;
+    render::write(answer, options.tables.form(), tables, out.taker());
+    return out.finish(answer);
 }
 
 command_body declare_summary(CLI::App& app)

@@ -24,7 +24,7 @@ std::string_view command_of(severity which) { return which == severity::note ? "
 
 std::string github_begin(const finding_counts&) { return {}; }
 
-std::string github_file(const files::validated_file& checked, const findings_options& how)
+std::string github_file(const answers::validated_file& checked, const findings_options& how)
 {
     line_buffer out;
     const auto path = encoded(files::quoted_name(checked.file.path), true);

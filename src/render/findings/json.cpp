@@ -21,7 +21,7 @@ void put(json_writer& out, std::string_view key, const text_place& place, std::i
     });
 }
 
-void put(json_writer& out, const files::reported_finding& found)
+void put(json_writer& out, const answers::reported_finding& found)
 {
     const auto& row = info(found.what.id);
     const auto rule = context_rule_of(found.what);
@@ -53,7 +53,7 @@ std::string json_begin(const finding_counts&)
     return "{\"tool\":\"ballast\",\"version\":\"" BALLAST_VERSION "\",\"schema\":1,\"files\":[\n";
 }
 
-std::string json_file(const files::validated_file& checked, const findings_options& how)
+std::string json_file(const answers::validated_file& checked, const findings_options& how)
 {
     json_writer out;
     out.object([&] {

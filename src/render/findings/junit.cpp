@@ -39,7 +39,7 @@ std::string escaped_xml(std::string_view text)
     return result;
 }
 
-std::string line_of(const files::validated_file& checked, const files::reported_finding& found)
+std::string line_of(const answers::validated_file& checked, const answers::reported_finding& found)
 {
     auto text = fmt::format("{}:{}:{}: {}: {} [{}]\n", checked.file.shown, found.begin.line, found.begin.column,
                             name_of(found.severity), found.what.message.text(), info(found.what.id).name);
@@ -59,7 +59,7 @@ std::string junit_begin(const finding_counts& all)
                        counts);
 }
 
-std::string junit_file(const files::validated_file& checked, const findings_options& how)
+std::string junit_file(const answers::validated_file& checked, const findings_options& how)
 {
     std::string inside;
     if (checked.unreadable()) {
@@ -67,7 +67,7 @@ std::string junit_file(const files::validated_file& checked, const findings_opti
     } else {
         std::string errors;
         std::string others;
-        const files::reported_finding* first = nullptr;
+        const answers::reported_finding* first = nullptr;
         for (const auto& found : checked.findings) {
             const bool error = found.severity == severity::error;
             if (error && !first) first = &found;

@@ -87,7 +87,7 @@ std::string sarif_begin(const finding_counts&)
            driver.result() + "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n";
 }
 
-std::string sarif_file(const files::validated_file& checked, const findings_options& how)
+std::string sarif_file(const answers::validated_file& checked, const findings_options& how)
 {
     const auto uri = uri_of(checked.file);
     std::string all;

@@ -8,7 +8,7 @@ namespace {
 
 std::string text_begin(const finding_counts&) { return {}; }
 
-std::string text_file(const files::validated_file& checked, const findings_options& how)
+std::string text_file(const answers::validated_file& checked, const findings_options& how)
 {
     line_buffer out(how.style);
     if (checked.unreadable()) {
