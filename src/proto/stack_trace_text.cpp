@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_parts = std::size_t{1} << 24;
 constexpr std::size_t most_levels_of_calls = 256;
 // The parts of one path, which are the levels of the tree.
-constexpr std::size_t most_levels = 1000;
+constexpr std::size_t most_levels_of_tree = 1000;
 
 bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 
@@ -124,7 +124,7 @@ private:
         const auto& callers = callers_of(x.computation);
         if (callers.empty()) {
             parts_ += below.size();
-            if (below.size() > most_levels) throw refusal{"the stack trace is nested too deeply"};
+            if (below.size() > most_levels_of_tree) throw refusal{"the stack trace is nested too deeply"};
             if (parts_ > most_parts) throw refusal{"the stack trace has too many paths"};
             paths_.emplace_back(below.rbegin(), below.rend());
         }
