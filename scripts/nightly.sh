@@ -78,6 +78,7 @@ part "random mutants" scripts/mutate.sh --random
 part "newest releases" newest_releases
 part "random programs" random_programs
 part "evidence of the semantic rules" scripts/evidence.sh build/releases
+part "cut files" scripts/cuts.sh build/releases
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
 part "ballast.compile with real compilers" scripts/preflight.sh

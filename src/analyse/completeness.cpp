@@ -62,12 +62,13 @@ private:
         if (std::ranges::any_of(all, [](const auto& a) { return !a.arena; })) add("no allocation has the output shape");
     }
 
-    // The first allocation whose values are fewer than its size needs. An arena outside of space 0 may be reserved.
+    // The first allocation whose values are fewer than its size needs. An arena outside of space 0 may be reserved;
+    // only arenas have no values if they are empty.
     void sizes()
     {
         for (const auto& a : rows_.allocations) {
             const auto lines = rows_.lines_of(a);
-            if (lines.empty() && a.size != 0 && (!a.arena || a.color == 0))
+            if (lines.empty() && (!a.arena || (a.size != 0 && a.color == 0)))
                 return add("allocation {} has {} bytes, but no values", a.number, a.size);
             if (lines.empty() || a.arena) continue;
             const auto most = (*std::ranges::max_element(lines, {}, &model::line_row::size)).size;

@@ -42,7 +42,20 @@ constexpr std::array kinds{
     kind{where::contains, {"mhlo."}, "MLIR, the input of the compiler, which has no memory yet;"},
     kind{where::begins, {"module @", "#loc"}, "MLIR, the input of the compiler, which has no memory yet;"},
     kind{where::begins, {"{ lambda "}, "a jaxpr, the program before it is compiled, which has no memory yet;"},
+    kind{where::contains,
+         {"Allocation type: scoped", "Allocation type: HLO temp"},
+         "a part of a list of allocations in a TPU's memory, without their sizes; the lines before have them"},
     kind{where::contains, {"HloModule "}, "the text of a module, which has no buffer assignment;"},
+    kind{
+        where::contains,
+        {"\n from instruction: ", " positions:\n "},
+        "a part of the used values of a dump, which has no sizes; they are in its allocations, at the beginning of the "
+        "file or in …-buffer-assignment.txt"},
+    kind{
+        where::contains,
+        {"BufferLiveRange:", "InstructionSequence:"},
+        "a part of the live ranges of a dump, which has no sizes; they are in its allocations, at the beginning of the "
+        "file or in …-buffer-assignment.txt"},
     kind{where::contains,
          {"CUDA out of memory. Tried to allocate", "torch.OutOfMemoryError"},
          "an error of PyTorch's own allocator, not of XLA: torch.cuda.memory_summary() and "
@@ -61,7 +74,12 @@ constexpr std::array kinds{
          "a message of TensorFlow, which could not copy a tensor to the GPU, usually because the GPU has no memory "
          "left: the allocator's dump is in the log above the message, if TF_CPP_MIN_LOG_LEVEL is 0"},
     kind{where::contains,
-         {"\nKilled"},
+         {"Failed to CUDA calloc", "NCCL operation"},
+         "an error of NCCL, whose buffers are outside of XLA's pool: XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory "
+         "to "
+         "it, if the GPU has none left"},
+    kind{where::contains,
+         {"\nKilled", " killed     "},
          "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
          "so"},
     kind{where::begins,

@@ -90,6 +90,13 @@ std::optional<std::int64_t> most_needed(const std::vector<read_text>& of)
     return result;
 }
 
+bool only_rows_of_dumps(const std::vector<read_text>& read)
+{
+    return std::ranges::all_of(read, [](const auto& text) {
+        return std::ranges::all_of(text.reading.failures, &failures::failure::is_of_dump);
+    });
+}
+
 bool says_all(const text_answer& answer, const std::vector<read_text>& read)
 {
     std::size_t failures = 0;
@@ -98,6 +105,7 @@ bool says_all(const text_answer& answer, const std::vector<read_text>& read)
     bool has_arguments = false;
     for (const auto& text : read)
         for (const auto& f : text.reading.failures) {
+            if (f.is_of_dump) continue;
             failures += f.is_failure ? 1U : 0U;
             others += f.source == failures::place::tpu ? 0U : 1U;
             buffers = std::max(buffers, f.buffers.size());
@@ -107,11 +115,11 @@ bool says_all(const text_answer& answer, const std::vector<read_text>& read)
     case answer_kind::none: return false;
     case answer_kind::dump: return true; // it lists the messages in its log
     case answer_kind::usage_report: return failures == 0;
-    case answer_kind::device_report: return failures <= 1;
+    case answer_kind::device_report: return failures <= 1 && (answer.buffers != 0 || buffers == 0);
     case answer_kind::tpu:
         return (failures == 0 && others == 0) || (failures <= 1 && answer.has_capacity && answer.buffers >= buffers &&
                                                   (answer.has_arguments || !has_arguments));
-    case answer_kind::messages: return read.empty();
+    case answer_kind::messages: return only_rows_of_dumps(read);
     }
     return false;
 }

@@ -33,14 +33,17 @@ std::vector<read_text> take_failures(std::vector<files::input_file>& inputs, con
 // What is needed at most; empty if no size is known.
 std::optional<std::int64_t> most_needed(const std::vector<read_text>& of);
 
+// True if the logs have no failures, only rows of dumps that could not be read as such.
+bool only_rows_of_dumps(const std::vector<read_text>& read);
+
 // What an answer from the texts in logs says.
 struct text_answer {
     answer_kind kind = answer_kind::none;
     bool is_module = false;    // all files were accepted, and are of a module
     bool has_refused = false;  // a file was refused
-    bool has_capacity = false; // the rest is about texts of TPUs
+    bool has_capacity = false; // of texts of TPUs
     bool has_arguments = false;
-    std::size_t buffers = 0;
+    std::size_t buffers = 0; // listed in a report
     bool is_foreign = false; // the only file does not begin like a text of XLA
 };
 

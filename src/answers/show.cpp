@@ -167,6 +167,8 @@ private:
             if (memory && memory->from_report) return problem("--why needs a dump, this is {}", kind);
             return show_buffer(documents);
         }
+        // More of the dump may be around the text that was found.
+        if (!memory && module.inputs.front().text && module.inputs.front().text->in_log) contents_.is_module = false;
         if (!memory)
             return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.path);
         if (!has_space_and_step(*memory)) return trouble;
@@ -175,6 +177,7 @@ private:
                          : (kind == std::string_view("out-of-memory") || kind == std::string_view("statistics"))
                              ? answer_kind::device_report
                              : answer_kind::usage_report;
+        contents_.buffers = memory->holders.size();
         return show_memory(module);
     }
 
@@ -435,6 +438,23 @@ std::optional<show_answer> show_repaired(const files::input_file& log, const std
     return std::nullopt;
 }
 
+// Answers from all of a text that begins inside a dump, of which only later sections were found. Empty if that is no
+// answer.
+std::optional<show_answer> show_inside_of_dump(const files::input_file& log, const files::found_files* dump,
+                                               const show_question& asked)
+{
+    const auto whole = files::text_of(log, asked.by.reading);
+    if (!whole) return std::nullopt;
+    files::found_files source;
+    auto text = std::make_shared<files::input_text>(files::input_text{source_text::copy_of(whole->view()), {}});
+    source.files.push_back({.path = log.path, .shown = log.shown, .problem = {}, .text = std::move(text)});
+    source.command_path = source.command_path_of_one = log.path;
+    shower in_part(source, dump, asked);
+    auto answer = in_part.run(reading::partial);
+    if (!answer.has_answer() || in_part.contents().kind != answer_kind::dump) return std::nullopt;
+    return answer;
+}
+
 // Says what the files are, if that is known.
 std::optional<show_answer> foreign(const std::vector<files::input_file>& logs, const files::options& reading)
 {
@@ -474,8 +494,11 @@ show_answer answer_of(const files::found_files& of, const files::found_files* du
         if (!part.has_answer() || (!read.empty() && shown.contents().kind != answer_kind::dump)) return std::nullopt;
         return part;
     };
-    if (all_of_xla)
+    const bool only_rows = only_rows_of_dumps(read);
+    if (all_of_xla || only_rows)
         if (auto answer = answer_in_part()) return std::move(*answer);
+    if (only_rows && logs.size() == 1)
+        if (auto answer = show_inside_of_dump(logs.front(), dump, asked)) return std::move(*answer);
     if (!read.empty()) return shown.show_failures(std::move(read));
     if (strict.has_answer()) return strict;
     if (auto answer = answer_in_part()) return std::move(*answer);

@@ -23,6 +23,7 @@ public:
 
     // --- TPU: compile time (tpu_sentences.cpp) ---
     void used(const match& found, std::size_t at);
+    void used_of_space(const match& found, std::size_t at);
     void exceeded(const match& found, std::size_t at);
     void ran_out(const match& found, std::size_t at);
     void temporaries(const match& found, std::size_t at);
@@ -34,8 +35,11 @@ public:
     void cores(const match& found, std::size_t at);
     void on_stack(const match& found, std::size_t at);
     void scoped(const match& found, std::size_t at);
+    void scoped_bytes(const match& found, std::size_t at);
+    void scoped_kernel(const match& found, std::size_t at);
     void large_allocation(const match& found, std::size_t at);
     void sparse_core(const match& found, std::size_t at);
+    void replica_count(const match& found, std::size_t at);
     void total(const match& found, std::size_t at);
     void program(const match& found, std::size_t at);
     void output(const match& found, std::size_t at);
@@ -43,6 +47,7 @@ public:
     void list_title(const match& found, std::size_t at);
     // --- TPU: run time ---
     void buffer_failure(const match& found, std::size_t at);
+    void cut_buffer_failure(const match& found, std::size_t at);
     void reserve_failure(const match& found, std::size_t at);
     void summary_reason(const match& found, std::size_t at);
     void scope_allocations(const match& found, std::size_t at);
@@ -87,6 +92,13 @@ public:
     void usage_row(const match& found, std::size_t at);
     void compiled_size(const match& found, std::size_t at);
     void analysed_size(const match& found, std::size_t at);
+    void device_counter(const match& found, std::size_t at);
+    void device_counters(const match& found, std::size_t at);
+    // --- rows of dumps (dump_sentences.cpp) ---
+    void dump_allocation(const match& found, std::size_t at);
+    void dump_value(const match& found, std::size_t at);
+    void peak_row(const match& found, std::size_t at);
+    void stack_row(const match& found, std::size_t at);
 
 private:
     draft& open(event kind, std::size_t at);
@@ -101,6 +113,11 @@ private:
     draft& pool_draft(std::size_t at);
     draft& dumped(std::size_t at);
     std::string take_driver(bool host, std::size_t before);
+    void add_scoped(const amount& size, const amount& limit, const std::optional<amount>& missing,
+                    std::string_view space, std::size_t at, std::size_t end);
+    draft& dump_rows(std::size_t at);
+    void add_needs(const amount& needed, const amount& available, std::string_view space, std::size_t at,
+                   std::size_t end);
     void rows(draft& of, std::size_t from);
     void fields(draft& of, listed_buffer made, std::size_t from, std::string_view number);
 

@@ -1,8 +1,11 @@
 // What compilers report about memory: warnings, usage reports and sizes.
 #include "failures/collector.hpp"
 
+#include "base/saturating_sum.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -45,8 +48,8 @@ void collector::rematerialization(const match& found, std::size_t at)
 void collector::base_limit(const match& found, std::size_t at)
 {
     const auto needed = bytes_at(found, 0);
-    const auto limit = bytes_at(found, 1);
-    if (repeated(event::base_limit, at, [&](const draft& d) { return *d.needed == needed && *d.limit == limit; }))
+    const auto limit = found.count > 1 ? std::optional(bytes_at(found, 1)) : std::nullopt;
+    if (repeated(event::base_limit, at, [&](const draft& d) { return *d.needed == needed && d.limit == limit; }))
         return;
     auto& d = open(event::base_limit, at);
     d.needed = needed;
@@ -83,6 +86,11 @@ void collector::partitioner(const match& found, std::size_t at)
 void collector::usage_total(const match& found, std::size_t at)
 {
     const auto total = bytes_at(found, 0);
+    if (auto* of_dump = last({event::dump_rows}); of_dump && !of_dump->pool) {
+        of_dump->pool = total;
+        of_dump->end = found.end;
+        return;
+    }
     if (repeated(event::usage_report, at, [&](const draft& d) { return d.total && *d.total == total; })) return;
     auto& d = open(event::usage_report, at);
     d.total = total;
@@ -122,6 +130,20 @@ void collector::space_total(const match& found, std::size_t at)
 void collector::usage_row(const match& found, std::size_t at)
 {
     auto* d = last({event::usage_report, event::tpu_memory});
+    // A row that has lost its head: `205.03MiB( 95%);    9.07MiB; allocation 0: size 205.03MiB, preallocated-temp:`
+    if (!d && here("allocation %n: size %s, %t:", found.end)) {
+        d = &open(event::usage_report, at);
+        d->listed = true;
+    }
+    if (d && !d->total && d->kind == event::usage_report) {
+        constexpr std::size_t longest = 24;
+        const auto from = at - std::min(at, longest);
+        auto before = text_.substr(from, at - from);
+        before = before.substr(0, before.rfind('('));
+        const auto word = before.find_last_not_of("0123456789.KMGTiB ");
+        const auto sum = amount_of(before.substr(word == npos ? 0 : word + 1));
+        if (sum) d->pool = exact_amount(saturating_sum(sum->bytes, amount_at(found, 0).bytes));
+    }
     if (!d || !d->listed || (d->kind == event::tpu_memory && d->repeated)) return;
     listed_buffer made;
     if (const auto named = here("allocation %n: size %s, %t:", found.end)) {
@@ -174,6 +196,31 @@ void collector::compiled_size(const match& found, std::size_t at)
         d->end = found.end;
         return;
     }
+}
+
+// `'bytes_in_use': 10737418240, 'peak_bytes_in_use': …, 'bytes_limit': …` of jax.Device.memory_stats().
+void collector::device_counter(const match& found, std::size_t at)
+{
+    const bool is_limit = text_.substr(at).starts_with("bytes_limit");
+    const bool is_peak = text_.substr(0, at).ends_with("peak_");
+    auto* d = last({event::device_counters});
+    const auto to = is_limit ? &draft::limit : is_peak ? &draft::peak : &draft::in_use;
+    if (!d || d->*to) d = &open(event::device_counters, at);
+    d->*to = bytes_at(found, 0);
+    d->end = found.end;
+}
+
+// The same as Reactant.jl prints it.
+void collector::device_counters(const match& found, std::size_t at)
+{
+    auto& d = open(event::device_counters, at);
+    d.in_use = amount_at(found, 1);
+    d.peak = amount_at(found, 2);
+    constexpr std::size_t longest = 120;
+    constexpr std::string_view limit = " Limit: ";
+    const auto rest = after(found.end, longest);
+    if (const auto place = rest.find(limit); place != npos) d.limit = amount_of(rest.substr(place + limit.size()));
+    d.end = found.end;
 }
 
 // `Graph input size: 0.169890 GB` of torch-xla.

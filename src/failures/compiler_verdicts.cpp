@@ -3,6 +3,8 @@
 
 #include "base/saturating_sum.hpp"
 
+#include <algorithm>
+
 namespace ballast::failures {
 
 void verdict_writer::rematerialization()
@@ -38,7 +40,13 @@ void verdict_writer::base_limit()
     made_.is_failure = false;
     size("needed", of_.needed);
     size("available", of_.limit);
-    if (const auto by = gap(of_.needed, of_.limit, false)) {
+    if (!of_.limit) {
+        verdict(
+            "arguments and results alone take {}, more than the scheduler may use; how much that is, is not in this "
+            "text",
+            of_.needed->text);
+        lacks("what is available is not in the text");
+    } else if (const auto by = gap(of_.needed, of_.limit, false)) {
         verdict("arguments and results alone take {}, the scheduler may use {}: {} missing", of_.needed->text,
                 of_.limit->text, by->text);
         size("missing", by);
@@ -70,10 +78,68 @@ void verdict_writer::usage_report()
     if (of_.total)
         verdict("the program uses {} ({} bytes); how much is available is not in this text; --device names the device",
                 of_.total->text, of_.total->bytes);
+    else if (of_.pool)
+        verdict(
+            "a part of a memory-usage report: the program uses about {}; how much is available is not in this text; "
+            "--device names the device",
+            of_.pool->text);
     else
         verdict("a part of a memory-usage report, without the total");
+    if (!of_.total) size("needed", of_.pool);
     if (of_.lacks.empty()) lacks("the report is cut");
     advise_dump("");
+}
+
+void verdict_writer::device_counters()
+{
+    made_.source = place::jax;
+    made_.is_failure = false;
+    size("in use", of_.in_use);
+    size("peak", of_.peak);
+    size("limit", of_.limit);
+    const auto most = of_.peak ? fmt::format(", at most {} were", of_.peak->text) : std::string();
+    if (of_.in_use && of_.limit)
+        verdict("{} of {} are in use{}", of_.in_use->text, of_.limit->text, most);
+    else if (of_.in_use)
+        verdict("{} are in use{}", of_.in_use->text, most);
+    else
+        verdict("a part of the counters of a device");
+    if (!of_.in_use || !of_.limit) lacks("other counters are not in the text");
+    advise("jax.live_arrays() lists the arrays; a dump says what a program adds to them");
+    advise_dump("");
+}
+
+// Only lower bounds: the rest of the dump is not there, or cannot be read.
+void verdict_writer::dump_rows()
+{
+    made_.source = place::compiler;
+    made_.is_failure = false;
+    made_.is_of_dump = true;
+    auto& all = of_.buffers;
+    const auto is = [](std::string_view owner) { return [owner](const listed_buffer& b) { return b.owner == owner; }; };
+    const auto largest = [&] {
+        const auto& most = *std::ranges::max_element(all, {}, &listed_buffer::bytes);
+        return fmt::format("the largest has {}{}{}", size_text(most.bytes), most.shape.empty() ? "" : " ", most.shape);
+    };
+    if (of_.allocations) {
+        std::erase_if(all,
+                      [&](const listed_buffer& b) { return is("value")(b) || is("live")(b) || is("in the tree")(b); });
+        verdict("a part of a dump: {} in {} allocation{}, {}{}", of_.total->text, *of_.allocations,
+                *of_.allocations == 1 ? "" : "s",
+                of_.pool ? of_.pool->text + " in all" : std::string("which may not be all"),
+                all.empty() ? "" : "; " + largest());
+        size("needed", of_.pool && of_.pool->bytes >= of_.total->bytes ? of_.pool : of_.total);
+    } else if (std::ranges::any_of(all, is("value"))) {
+        std::erase_if(all, [&](const listed_buffer& b) { return !is("value")(b); });
+        verdict("a part of the values of a dump: {} value{}, {}", all.size(), all.size() == 1 ? "" : "s", largest());
+    } else {
+        verdict("a part of the peak of a dump: at least {} are live at once{}", of_.peak->text,
+                all.empty() ? std::string() : ", " + largest());
+    }
+    if (!of_.allocations && of_.peak) size("needed", of_.peak);
+    if (of_.scoped) fact("{} more are thread-local", of_.scoped->text);
+    lacks("the rest of the dump is not in the text, or cannot be read");
+    advise("The whole file says which buffers are live at the peak, and what holds them: `ballast show FILE`");
 }
 
 void verdict_writer::compiled_sizes()

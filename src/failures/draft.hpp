@@ -23,6 +23,7 @@ enum class event : std::uint8_t {
     host_output,    // a result on the host with a layout of the device
     tpu_cores,
     sparse_core,
+    replica_count, // of an embedding table
     // TPU, at run time
     tpu_buffer,
     tpu_program,
@@ -44,6 +45,8 @@ enum class event : std::uint8_t {
     retry, // an allocator went on without a block
     usage_report,
     compiled_sizes,
+    device_counters, // of JAX
+    dump_rows,       // without the rest of the dump
 };
 
 // The chunks of an allocator's memory.
@@ -92,7 +95,7 @@ struct draft {
     std::optional<amount> constants;
     std::optional<amount> aliased;
     std::optional<amount> rounded;
-    std::optional<amount> pool;
+    std::optional<amount> pool; // all of it
     std::optional<amount> unallocated;
     std::optional<amount> original;
     std::optional<std::int64_t> allocations;

@@ -47,6 +47,7 @@ struct failure {
     std::int64_t last_line = 1;
     std::size_t times = 1;          // that the text reports it
     bool is_complete = true;        // false: the text lacks what usually follows
+    bool is_of_dump = false;        // rows of a dump: the dump itself says more, if it can be read
     std::vector<std::string> lacks; // what it lacks
 
     [[nodiscard]] std::optional<std::int64_t> bytes(std::string_view what) const;

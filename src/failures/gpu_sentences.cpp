@@ -123,9 +123,17 @@ void collector::allocator(const match& found, std::size_t at)
 {
     const auto size = amount_at(found, 0);
     auto name = word_before("Allocator (", at, 100);
-    const bool first_part =
-        text_.substr(at - std::min<std::size_t>(at, 8), std::min<std::size_t>(at, 8)).ends_with("ran ");
-    if (!first_part) return;
+    const auto before = text_.substr(at - std::min<std::size_t>(at, 4), std::min<std::size_t>(at, 4));
+    if (before != "ran " && before != "Ran ") return;
+    // Until 2017 the sentence had no name, and came after the dump.
+    constexpr std::size_t distance = 3000;
+    auto* dumped_before = last_that([&](const draft& d) { return d.kind == event::allocator && !d.needed; });
+    if (name.empty() && dumped_before && at - std::min(at, dumped_before->end) < distance) {
+        dumped_before->needed = size;
+        dumped_before->end = found.end;
+        dumped_before->has_lead = true;
+        return;
+    }
     constexpr std::size_t longest = 400;
     const auto rest = after(found.end, longest);
     const auto freed = rest.find("freed_by_count");

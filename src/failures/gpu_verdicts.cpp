@@ -52,6 +52,7 @@ void verdict_writer::allocator()
     const auto request = fmt::format("{}{} has no free block of {}{}{}", who, memory, of_.needed->text, what, program);
     if (!of_.limit || !of_.in_use) {
         verdict("{}{}", request, rest_unknown);
+        if (of_.dump) lacks("the allocator's dump is cut");
         return allocator_advice();
     }
     const auto left = of_.limit->bytes - of_.in_use->bytes;

@@ -37,6 +37,14 @@ std::string name_in(std::string_view label)
     return std::string(label.substr(0, longest));
 }
 
+std::string lower_case(std::string_view text)
+{
+    std::string result(text);
+    for (auto& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
 std::string file_and_line(std::string_view path, std::string_view line)
 {
     const auto name = path.substr(path.rfind('/') + 1);
@@ -59,10 +67,23 @@ draft& collector::tpu_draft(std::string_view space, std::size_t at)
 
 void collector::used(const match& found, std::size_t at)
 {
-    if (!is_space(found.values[2])) return;
-    const auto needed = amount_at(found, 0);
-    const auto available = amount_at(found, 1);
-    const auto space = found.values[2];
+    // Notes have it in capitals.
+    const auto space = lower_case(found.values[2]);
+    if (!is_space(space)) return used_of_space(found, at);
+    add_needs(amount_at(found, 0), amount_at(found, 1), space, at, found.end);
+}
+
+// The sentence before has the name of the memory.
+void collector::used_of_space(const match& found, std::size_t at)
+{
+    constexpr std::size_t distance = 60;
+    const auto space = word_before("memory space ", at, distance);
+    if (is_space(space)) add_needs(amount_at(found, 0), amount_at(found, 1), space, at, found.end);
+}
+
+void collector::add_needs(const amount& needed, const amount& available, std::string_view space, std::size_t at,
+                          std::size_t end)
+{
     const auto same = [&](const draft& d) {
         return d.space == space && d.needed && d.available && d.needed->text == needed.text &&
                d.available->text == available.text;
@@ -77,7 +98,7 @@ void collector::used(const match& found, std::size_t at)
     d.needed = needed;
     d.available = available;
     d.space = space;
-    d.end = found.end;
+    d.end = end;
 }
 
 void collector::exceeded(const match& found, std::size_t at)
@@ -224,8 +245,23 @@ void collector::on_stack(const match& found, std::size_t at)
 
 void collector::scoped(const match& found, std::size_t at)
 {
-    const auto size = amount_at(found, 0);
-    const auto limit = amount_at(found, 1);
+    const auto missing = found.count > 3 ? std::optional(amount_at(found, 3)) : std::nullopt;
+    add_scoped(amount_at(found, 0), amount_at(found, 1), missing, found.values[2], at, found.end);
+}
+
+void collector::scoped_bytes(const match& found, std::size_t at)
+{
+    add_scoped(amount_at(found, 0), bytes_at(found, 2), std::nullopt, found.values[1], at, found.end);
+}
+
+void collector::scoped_kernel(const match& found, std::size_t at)
+{
+    add_scoped(amount_at(found, 1), amount_at(found, 2), std::nullopt, found.values[0], at, found.end);
+}
+
+void collector::add_scoped(const amount& size, const amount& limit, const std::optional<amount>& missing,
+                           std::string_view space, std::size_t at, std::size_t end)
+{
     std::string instruction;
     std::size_t begin = at;
     constexpr std::size_t longest = 1 << 17; // of an instruction
@@ -242,10 +278,10 @@ void collector::scoped(const match& found, std::size_t at)
     auto& d = open(event::tpu_scoped, begin);
     d.needed = size;
     d.available = limit;
-    d.missing = amount_at(found, 3);
-    d.space = found.values[2];
+    d.missing = missing;
+    d.space = space;
     d.instruction = std::move(instruction);
-    d.end = found.end;
+    d.end = end;
 }
 
 void collector::large_allocation(const match& found, std::size_t at)
@@ -256,6 +292,10 @@ void collector::large_allocation(const match& found, std::size_t at)
     const auto rest = after(found.end, longest);
     const auto own = rest.substr(0, rest.find("llocation (size="));
     auto shape = own.find("shape = '") != npos ? between(own, "shape = '", "'") : between(own, "shape = ", ", ");
+    if (const auto cut = own.find("shape = '"); shape.empty() && cut != npos) {
+        shape = own.substr(cut + 9);
+        shape = shape.substr(0, std::min(shape.find_first_of(" {`"), shape.find("...")));
+    }
     std::string tag(between(own, "tag = '", "'"));
     std::replace(tag.begin(), tag.end(), paragraph, ' ');
     const auto same = [&](const draft& d) { return *d.needed == size && *d.available == memory && d.operation == tag; };
@@ -288,11 +328,35 @@ void collector::sparse_core(const match& found, std::size_t at)
     d.end = found.end;
 }
 
+// The figures follow in the table's metadata.
+void collector::replica_count(const match& found, std::size_t at)
+{
+    constexpr std::size_t longest = 900;
+    const auto rest = after(found.end, longest);
+    const auto own = rest.substr(0, rest.find("No viable logical"));
+    const auto value = [&](std::string_view key) -> std::optional<amount> {
+        const auto place = own.find(key);
+        const auto number = place == npos ? std::nullopt : number_of(own.substr(place + key.size()));
+        return number ? std::optional(exact_amount(*number)) : std::nullopt;
+    };
+    const auto fixed = value("fixed_size_allocation_bytes = ");
+    const auto of_rows = value("row_dependent_size_allocation_bytes = ");
+    const auto same = [&](const draft& d) { return d.needed == fixed && d.temporaries == of_rows; };
+    if (repeated(event::replica_count, at, same)) return;
+    auto& d = open(event::replica_count, at);
+    d.needed = fixed;
+    d.temporaries = of_rows;
+    d.available = value("total_spmem_size_bytes = ");
+    d.has_lead = true;
+    d.end = found.end;
+}
+
 // --- reports ---------------------------------------------------------------------------------------------------------
 
 void collector::total(const match& found, std::size_t at)
 {
-    if (found.values[0] != "hbm" && found.values[0] != "vmem") return;
+    const auto space = lower_case(found.values[0]);
+    if (space != "hbm" && space != "vmem") return;
     auto* d = last({event::tpu_memory, event::tpu_program});
     constexpr std::size_t distance = 1500; // of the table that a failed program load has
     if (d && d->kind == event::tpu_program && !d->total && at - std::min(at, d->end) < distance) {
@@ -303,8 +367,8 @@ void collector::total(const match& found, std::size_t at)
     }
     if (d && d->kind == event::tpu_program) d = last({event::tpu_memory});
     if (d && d->repeated) return;
-    if (!d || d->space != found.values[0] || d->total) d = &open(event::tpu_memory, at);
-    d->space = found.values[0];
+    if (!d || d->space != space || d->total) d = &open(event::tpu_memory, at);
+    d->space = space;
     d->total = amount_at(found, 1);
     d->end = found.end;
     rows(*d, found.end);
@@ -312,7 +376,7 @@ void collector::total(const match& found, std::size_t at)
 
 void collector::program(const match& found, std::size_t at)
 {
-    const auto space = found.values[0];
+    const auto space = lower_case(found.values[0]);
     if (!is_space(space)) return;
     if (auto* load = last({event::tpu_memory, event::tpu_program});
         load && load->kind == event::tpu_program && load->total && at - std::min(at, load->end) < 1500) {
@@ -533,6 +597,7 @@ void collector::block(const match& found, std::size_t at)
     const auto size = amount_at(found, 0);
     made.bytes = size.bytes;
     draft* d = nullptr;
+    const auto known = drafts_.size();
     if (gpu) {
         d = last({event::gpu_request});
         if (!d || d->repeated) {
@@ -544,6 +609,8 @@ void collector::block(const match& found, std::size_t at)
         if (d->repeated) return;
     }
     fields(*d, std::move(made), found.end, number);
+    // `Largest Alloc Size: 180.000 MiB`
+    if (drafts_.size() > known && drafts_.back().buffers.empty()) drafts_.pop_back();
 }
 
 // --- at run time -----------------------------------------------------------------------------------------------------
@@ -578,6 +645,15 @@ void collector::buffer_failure(const match& found, std::size_t at)
     d.end = found.end;
 }
 
+// The end of the sentence is not there.
+void collector::cut_buffer_failure(const match& found, std::size_t at)
+{
+    constexpr std::size_t distance = 80;
+    const auto before = text_.substr(at - std::min(at, distance), std::min(at, distance));
+    for (const std::string_view words : {"RESOURCE_EXHAUSTED", "device buffer", "oading program"})
+        if (before.find(words) != npos) return buffer_failure(found, at);
+}
+
 void collector::reserve_failure(const match& found, std::size_t at)
 {
     const auto needed = amount_at(found, 0);
@@ -587,12 +663,15 @@ void collector::reserve_failure(const match& found, std::size_t at)
     std::optional<amount> free;
     std::optional<amount> reserved;
     std::optional<amount> reservable;
-    if (const auto there = own.find("There are "); there != npos)
+    if (const auto there = own.find("There are "); there != npos) {
         if (const auto sizes = here("There are %s free, %s reserved, and %s reservable", found.end + there)) {
             free = amount_at(*sizes, 0);
             reserved = amount_at(*sizes, 1);
             reservable = amount_at(*sizes, 2);
+        } else if (const auto size = here("There are %s free", found.end + there)) {
+            free = amount_at(*size, 0);
         }
+    }
     const auto same = [&](const draft& d) {
         return *d.needed == needed && (!reservable || !d.reservable || *d.reservable == *reservable);
     };
@@ -659,9 +738,7 @@ void collector::allocated(const match& found, std::size_t)
 // `XLA::TPU program HBM usage: 52.5K / 31.25G`: a program that was compiled.
 void collector::usage_line(const match& found, std::size_t at)
 {
-    std::string space(found.values[0]);
-    for (auto& c : space)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    auto space = lower_case(found.values[0]);
     const auto used = amount_at(found, 1);
     const auto same = [&](const draft& d) {
         return !d.has_lead && d.needed && d.space == space && d.needed->text == used.text;

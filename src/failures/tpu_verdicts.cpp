@@ -245,6 +245,23 @@ void verdict_writer::sparse_core()
            of_.instruction.empty() ? std::string() : fmt::format(" ({})", of_.instruction));
 }
 
+void verdict_writer::replica_count()
+{
+    made_.source = place::tpu;
+    size("needed", of_.needed);
+    size("available", of_.available);
+    if (of_.needed && of_.temporaries && of_.available)
+        verdict(
+            "SparseCore: no number of logical replicas makes an embedding table fit into its memory ({}): it takes {}, "
+            "and {} for its rows",
+            of_.available->text, of_.needed->text, of_.temporaries->text);
+    else
+        verdict("SparseCore: no number of logical replicas makes an embedding table fit into its memory; the sizes are "
+                "not in this text");
+    if (!of_.needed || !of_.available) lacks("the sizes are not in the text");
+    advise("Lower max_nz_per_row, max_unique_nz_per_row or the batch of the table, or divide the table");
+}
+
 void verdict_writer::tpu_counters()
 {
     if (of_.in_use && of_.limit) {

@@ -79,6 +79,7 @@ failure verdict_writer::run()
     case event::host_output: host_output(); break;
     case event::tpu_cores: tpu_cores(); break;
     case event::sparse_core: sparse_core(); break;
+    case event::replica_count: replica_count(); break;
     case event::tpu_buffer: tpu_buffer(); break;
     case event::tpu_program: tpu_program(); break;
     case event::allocator: allocator(); break;
@@ -97,6 +98,8 @@ failure verdict_writer::run()
     case event::partitioner: partitioner(); break;
     case event::usage_report: usage_report(); break;
     case event::compiled_sizes: compiled_sizes(); break;
+    case event::device_counters: device_counters(); break;
+    case event::dump_rows: dump_rows(); break;
     }
     auto& buffers = made_.buffers;
     std::ranges::move(of_.buffers, std::back_inserter(buffers));

@@ -54,6 +54,7 @@ private:
     void host_output();
     void tpu_cores();
     void sparse_core();
+    void replica_count();
     void tpu_buffer();
     void tpu_program();
     void tpu_counters();
@@ -78,6 +79,8 @@ private:
     void partitioner();
     void usage_report();
     void compiled_sizes();
+    void device_counters();
+    void dump_rows();
 
     draft& of_;
     failure made_;

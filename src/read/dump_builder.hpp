@@ -160,7 +160,9 @@ public:
         bool of_values = true;
         for (std::size_t at = 0; at < bytes.size(); ++gap_lines_) {
             of_values = of_values && bytes[at] == ' ';
-            at = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+            const auto end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+            if (is_ellipsis(bytes.substr(at, end - at))) gap_lines_ = most_gap_lines;
+            at = end;
         }
         is_lost_ = is_lost_ || !of_values;
     }
@@ -222,6 +224,14 @@ private:
         if (rows<ast::value_line>().size() != 0) open.values = take<ast::value_line>();
         if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
     }
+
+    // `...` and `[…]`, which people write for any number of lines.
+    static bool is_ellipsis(std::string_view line)
+    {
+        return (line.find("..") != std::string_view::npos || line.find("\u2026") != std::string_view::npos) &&
+               line.find_first_not_of(" .[]()\u2026\n") == std::string_view::npos;
+    }
+    static constexpr std::size_t most_gap_lines = std::size_t{1} << 40;
 
     // The number of an allocation that follows unread lines. There are not so many lines as there would be allocations
     // between the two if they are from the ends of two files.

@@ -64,6 +64,14 @@ public:
         const auto& all = outcome_.skipped;
         const bool cut = !outcome_.complete && (all.empty() || all.back().end == text_.size());
         auto rest = std::span(all);
+        if (outcome_.begins_inside) {
+            const auto first = all.empty() || all.front().begin != 0 ? 0 : all.front().end;
+            const auto of = text_.substr(first).starts_with("allocation ")
+                                ? section{"the allocations", lacking_part::allocations}
+                                : section{"the used values", lacking_part::values};
+            add(of.part, say("the text begins inside {}", of.name).text());
+            if (first != 0) rest = rest.subspan(1);
+        }
         if (!rest.empty() && (cut || outcome_.overwritten)) rest = rest.first(rest.size() - 1);
         unread(rest);
         if (cut) end(all.empty() ? text_.size() : all.back().begin);

@@ -41,8 +41,9 @@ struct skipped_bytes {
 
 // The result of reading a whole text.
 struct file_outcome {
-    bool complete = false;    // the text ends where a file may end
-    bool overwritten = false; // the rest of a longer file follows
+    bool complete = false;      // the text ends where a file may end
+    bool overwritten = false;   // the rest of a longer file follows
+    bool begins_inside = false; // without the beginning of a dump
     std::size_t faults = 0;
     std::size_t records = 0; // without those that begin a file
     automaton::state last = automaton::start;
@@ -188,6 +189,7 @@ private:
         if (!tell(std::move(what), !is_overwritten)) return false;
         if (is_overwritten) return overwritten(begin);
         if (partial_ && second && may_end()) outcome_.complete = true;
+        if (hopeless && begins_inside(begin)) return true;
         if (hopeless) return stop(begin);
         return resume(begin, place) || stop(begin);
     }
@@ -281,6 +283,27 @@ private:
         }
         return false;
     }
+
+    // True if the text begins like nothing, but has rows that only dumps have: their beginning was cut off.
+    bool begins_inside(std::size_t begin)
+    {
+        if (!partial_ || state_ != automaton::start || findings_.empty()) return false;
+        const auto& why = findings_.back();
+        const bool begins_later = why.id == finding_id::log_prefix;
+        if (why.id != finding_id::not_a_dump && !begins_later) return false;
+        const auto last = begins_later ? static_cast<std::size_t>(why.end) : text_.size();
+        for (auto at = begin; at < last; at = next_line(at)) {
+            const auto rest = text_.substr(at);
+            const bool is_row = (rest.starts_with("allocation ") && record_size(allocation_row, rest)) ||
+                                (rest.starts_with('<') && record_size(used_row, rest));
+            if (!is_row || !resume_at(begin, at)) continue;
+            return outcome_.begins_inside = true;
+        }
+        restart(text_.data() + begin);
+        return false;
+    }
+    static constexpr auto allocation_row = record_index<grammar::allocation_line>;
+    static constexpr auto used_row = record_index<grammar::used_value>;
 
     // The nearest state after which the record of `to` can follow.
     [[nodiscard]] state before(state to) const

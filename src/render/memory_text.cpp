@@ -376,7 +376,8 @@ private:
     {
         for (const auto* s : view_.main_spaces())
             for (std::size_t i = 0; i < view_.memory.holders.size(); ++i)
-                if (view_.memory.holders.numbers(i).space == s->space) return shell_word(view_.memory.holders[i].name);
+                if (view_.memory.holders.numbers(i).space == s->space && !view_.memory.holders[i].name.empty())
+                    return shell_word(view_.memory.holders[i].name);
         return {};
     }
 

@@ -184,6 +184,35 @@ TEST(Failures, SizesThatContradictEachOtherAreNotAdded)
               "the message contradicts itself: 4.0 KiB of outputs are shared, which have 1.0 KiB");
 }
 
+// Rows of dumps that are pasted alone; long pieces take linear time and keep the largest.
+TEST(Failures, RowsOfDumpsAreLists)
+{
+    const auto rows = [](std::size_t count) {
+        std::string result;
+        for (std::size_t i = 0; i < count; ++i)
+            result += " value: <" + std::to_string(i) + " fusion." + std::to_string(i) +
+                      "{1} @0> (size=" + std::to_string(100 + i) + ",offset=0): f32[8,16]{1,0}\n";
+        return result;
+    };
+    const auto one = read(rows(1)).failures;
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_TRUE(one.front().is_of_dump);
+    EXPECT_FALSE(one.front().is_failure);
+    EXPECT_FALSE(one.front().is_complete);
+    EXPECT_EQ(one.front().buffers.front().label, "fusion.0{1}");
+    EXPECT_EQ(one.front().buffers.front().shape, "f32[8,16]");
+    const auto many = read(rows(50000)).failures;
+    ASSERT_EQ(many.size(), 1U);
+    EXPECT_EQ(many.front().buffers.front().bytes, 50099);
+    EXPECT_LE(many.front().buffers.size(), 20000U);
+    // The total is exact if the text has it.
+    const std::string allocation = "allocation 7: size 512, maybe-live-out:\n";
+    EXPECT_EQ(read(allocation).failures.front().bytes("needed"), 512);
+    EXPECT_EQ(read(allocation + "\nTotal bytes used: 1688 (1.6KiB)\n").failures.front().bytes("needed"), 1688);
+    EXPECT_EQ(read(allocation + allocation).failures.front().bytes("needed"), 512);
+    EXPECT_TRUE(read("the size (size=5,offset=3): large, : size 8, x\n").failures.empty());
+}
+
 TEST(Failures, WarningsOfThePartitionerNameTheArray)
 {
     const std::string end = ", dimensions={0}. You probably want to enrich the sharding annotations.";

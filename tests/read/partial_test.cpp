@@ -175,6 +175,44 @@ TEST(Partial, CutDumpsAreAnsweredFromWhatIsWhole)
     EXPECT_GT(answers, 300U);
 }
 
+// A text can begin in the middle of a dump, if people copy a part of it or a log was rotated.
+TEST(Partial, DumpsWithoutTheirBeginningAreAnsweredFromTheRest)
+{
+    std::size_t answers = 0;
+    for (const auto& [name, text] : all_texts()) {
+        const auto whole = parse(text);
+        if (!whole.accepted() || !is_dump(*whole.value) || whole.value->dump().allocations.empty()) continue;
+        for (const auto cut : cuts_of(text)) {
+            const auto part = text.substr(cut);
+            std::map<std::int64_t, std::int64_t> totals;
+            bool any = false;
+            for (const auto& a : whole.value->dump().allocations) {
+                if (a.at.offset < static_cast<std::int64_t>(cut)) continue;
+                any = true;
+                if (!a.thread_local_ && a.size != 0) totals[a.color] += a.size;
+            }
+            const auto where = fmt::format("{} from {} on", name, cut);
+            const auto read = parse(part);
+            if (!read.value) {
+                // The head of a dump after other text: that is a log.
+                EXPECT_TRUE(!any || read.findings.front().id == finding_id::log_prefix) << where;
+                continue;
+            }
+            EXPECT_TRUE(print(*read.value) == part) << where;
+            EXPECT_TRUE(again_from_json(*read.value) == part) << where;
+            const auto memory = memory_in_part(*read.value, {.limit = limit_of(INT64_MAX)});
+            if (!any || !memory) continue;
+            ++answers;
+            EXPECT_EQ(totals_of(*memory), totals) << where;
+            EXPECT_FALSE(memory->of_dump.has_all_sizes) << where;
+            ASSERT_TRUE(memory->fit) << where;
+            EXPECT_FALSE(memory->fit->fits()) << where;
+            for (const auto& space : memory->spaces) EXPECT_FALSE(space.peak) << where;
+        }
+    }
+    EXPECT_GT(answers, 100U);
+}
+
 TEST(Partial, DamagedDumpsHaveNoMoreThanTheWhole)
 {
     for (const auto& [name, text] : all_texts()) {
@@ -210,6 +248,12 @@ TEST(Partial, SaysWhereATextEnds)
     EXPECT_EQ(clauses(head + "?\n" + value), list{"line 3 of the allocations was not read"});
     EXPECT_EQ(clauses(head + value + "?\n!\n" + "allocation 2: size 4, maybe-live-out:\n"),
               list{"2 lines of the allocations were not read, the first is line 4"});
+    const auto allocation = head.substr(head.find('\n') + 1);
+    EXPECT_EQ(clauses(value + allocation + value), list{"the text begins inside the allocations"});
+    EXPECT_EQ(clauses("I copied this:\n" + allocation + value), list{"the text begins inside the allocations"});
+    EXPECT_EQ(clauses(head + value + "...\nallocation 90: size 4, maybe-live-out:\n"),
+              list{"line 4 of the allocations was not read"});
+    EXPECT_FALSE(parse(std::string_view("allocation 3 of 5 is large: buy more\n")).value);
 }
 
 // The value after a damaged head is not one of the allocation before it.
