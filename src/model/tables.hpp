@@ -185,6 +185,8 @@ struct text_hash {
 // Texts that stay where they are. Each is identified by a number.
 class text_numbers {
 public:
+    text_numbers() { numbers_.max_load_factor(0.8F); } // a text takes 32 bytes of the table
+
     // The number of a text; a new number if the text is new. It is probably `guess` or the next number.
     number of(std::string_view text, number guess = none)
     {

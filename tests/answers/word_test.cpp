@@ -23,15 +23,15 @@ std::string said_of(std::string_view word)
     return meanings.size() == 1 ? fmt::format("{}", fmt::join(meanings.front().sentences, " ")) : std::string();
 }
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool mentions(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 TEST(Words, EachTermOfTheGlossaryIsFoundInAnySpelling)
 {
     EXPECT_GT(answers::glossary().size(), 90u);
     for (const auto& term : answers::glossary()) EXPECT_FALSE(answers::meanings_of(term.name).empty()) << term.name;
     for (const auto* word : {"live range", "live-range", "Live_Range", "live ranges", "LiveRange"})
-        EXPECT_TRUE(has(said_of(word), "first and the last schedule step")) << word;
-    EXPECT_TRUE(has(said_of("ShapeIndex"), "path to an element of a tuple"));
+        EXPECT_TRUE(mentions(said_of(word), "first and the last schedule step")) << word;
+    EXPECT_TRUE(mentions(said_of("ShapeIndex"), "path to an element of a tuple"));
 }
 
 TEST(Words, OpcodesHaveASentenceAndTheirAttributes)
@@ -39,8 +39,8 @@ TEST(Words, OpcodesHaveASentenceAndTheirAttributes)
     const auto found = answers::meanings_of("all-gather");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found.front().title, "all-gather: an opcode of HLO");
-    EXPECT_TRUE(has(said_of("all-gather"), "from a group of devices, on each of them. Its attributes:"));
-    EXPECT_TRUE(has(said_of("all-gather"), "replica_groups"));
+    EXPECT_TRUE(mentions(said_of("all-gather"), "from a group of devices, on each of them. Its attributes:"));
+    EXPECT_TRUE(mentions(said_of("all-gather"), "replica_groups"));
     for (std::size_t i = 1; i <= static_cast<std::size_t>(ast::opcode_kind::xor_); ++i) {
         const auto kind = static_cast<ast::opcode_kind>(i);
         const auto sentence = answers::sentence_of(kind);
@@ -73,12 +73,12 @@ TEST(Words, LayoutsAndShapesAreReadByTheGrammar)
         "Tiles: the 2 most minor dimensions are cut into blocks of 8 by 128 elements, and rounded up to whole blocks. "
         "The array is in memory space 1; without `S(…)` it is in space 0, the main memory.");
     const auto shape = said_of("f32[1000,100]{0,1:T(8,128)}");
-    EXPECT_TRUE(has(shape, "An array of 2 dimensions of `f32`")) << shape;
+    EXPECT_TRUE(mentions(shape, "An array of 2 dimensions of `f32`")) << shape;
     EXPECT_TRUE(
-        has(shape, "The elements take 390.6KiB (400000 bytes); with the padding of the layout, 416.0KiB (425984"))
+        mentions(shape, "The elements take 390.6KiB (400000 bytes); with the padding of the layout, 416.0KiB (425984"))
         << shape;
-    EXPECT_TRUE(has(shape, "(column-major)")) << shape;
-    EXPECT_TRUE(has(said_of("(f32[2], s32[])"), "A tuple of 2 elements"));
+    EXPECT_TRUE(mentions(shape, "(column-major)")) << shape;
+    EXPECT_TRUE(mentions(said_of("(f32[2], s32[])"), "A tuple of 2 elements"));
     EXPECT_TRUE(answers::meanings_of("{0,0}").empty());
 }
 
