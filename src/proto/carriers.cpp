@@ -231,35 +231,14 @@ binary_form form_of(std::string_view bytes)
 
 namespace {
 
-consteval commit_time moment_of(std::string_view text) { return timeline::moment(text); }
-
-struct dates {
-    commit_time since;
-    commit_time before;
-};
-
 // The XLA of the library before one, and of the library after it.
-constexpr dates dates_of_library(seen which)
+constexpr timeline::proto_dates::neighbours dates_of_library(seen which)
 {
-    using enum seen;
-    switch (which) {
-    case always: break;
-    case tf_1_15: return {moment_of("D0"), moment_of("2020-12-14")};
-    case tf_2_4: return {moment_of("D2"), moment_of("D9")};
-    case tf_2_6: return {moment_of("2019-12-13"), moment_of("2022-05-16")};
-    case tf_2_9: return {moment_of("2021-04-07"), moment_of("2023-03-22")};
-    case tf_2_12: return {moment_of("D10"), moment_of("2023-06-24")};
-    case jaxlib_0_4_13: return {moment_of("2022-11-21"), moment_of("2023-11-14")};
-    case tf_2_15: return {moment_of("2022-11-21"), moment_of("2024-10-22")};
-    case jaxlib_0_4_35: return {moment_of("2023-06-22"), moment_of("2025-03-19")};
-    case jaxlib_0_5_3: return {moment_of("2024-10-04"), moment_of("D18")};
-    case jaxlib_0_7_1: return {moment_of("2025-03-18"), moment_of("2026-03-06")};
-    case jaxlib_0_9_2: return {moment_of("2025-07-30"), moment_of("2026-10-21")};
-    case jaxlib_0_12_0_1: return {moment_of("2026-03-10"), end_of_history};
-    case still: break;
-    }
-    return {moment_of("D0"), end_of_history};
+    if (which == seen::always || which == seen::still) return {timeline::moment("D0"), end_of_history};
+    return timeline::proto_dates::libraries[static_cast<std::size_t>(which) - static_cast<std::size_t>(seen::tf_1_15)];
 }
+static_assert(static_cast<std::size_t>(seen::jaxlib_0_12_0_1) - static_cast<std::size_t>(seen::tf_1_15) + 1 ==
+              std::size(timeline::proto_dates::libraries));
 
 // Looks at the first instruction with an id above 32 bits, and at the first location.
 bool has_wide_ids(message module)

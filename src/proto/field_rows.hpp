@@ -37,7 +37,7 @@ inline constexpr auto message_kinds = static_cast<std::size_t>(message_kind::axi
 // How a value is stored. Repeated numbers can be packed.
 enum class wire : std::uint8_t { varint, fixed32, fixed64, bytes, holds };
 
-// The libraries whose messages were compared, by age. Their dates are in proto/dating.cpp.
+// The libraries whose messages were compared, by age. Their dates are in era/proto_dates.hpp.
 enum class seen : std::uint8_t {
     always,
     tf_1_15,

@@ -70,7 +70,7 @@ binary_text text_of(const binary_program& x, binary_part part, commit_time when)
         return result;
     }
     if (when < used_values) {
-        result.problem = "texts from before 2019-09-09 (D4) are not made";
+        result.problem = "texts of eras before D4 are not made";
         return result;
     }
     try {

@@ -159,7 +159,8 @@ private:
     // Returns false if further findings would not help.
     bool tell(finding what, bool loses_records = true)
     {
-        if (!is_full()) {
+        // Where the beginning is missing, its finding says all.
+        if (!is_full() && !outcome_.begins_inside) {
             latest_ = findings_.size();
             findings_.push_back(std::move(what));
         }
