@@ -77,12 +77,13 @@ macro(ballast_find_rapidjson)
   endif()
 endmacro()
 
-# Headers only.
+# Headers only. Called in the folder of the library: nanobind, which has its own and needs a newer one than Debian has, takes any
+# target of this name that it sees.
 macro(ballast_find_robin_map)
   if(NOT TARGET tsl::robin_map)
     find_package(tsl-robin-map 1.0 QUIET)
     if(NOT tsl-robin-map_FOUND)
-      ballast_fetch(robin_map "robin-map 1.0 or later" tsl::robin_map https://github.com/Tessil/robin-map.git v1.2.1)
+      ballast_fetch(robin_map "robin-map 1.0 or later" tsl::robin_map https://github.com/Tessil/robin-map.git v1.3.0)
     endif()
   endif()
 endmacro()
