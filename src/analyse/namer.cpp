@@ -162,7 +162,7 @@ number namer::copied_by(number row) const
 
 number namer::label(holder& made, const model::line_row& line, number row) const
 {
-    const auto said = [&](std::string text, number from) {
+    const auto labelled = [&](std::string text, number from) {
         made.label = std::move(text);
         made.group = made.label;
         return from;
@@ -173,10 +173,10 @@ number namer::label(holder& made, const model::line_row& line, number row) const
         made.group = group_of(made.label);
         return row;
     }
-    if (op_name_of(row) != none) return said(label_of_row(row), row);
+    if (op_name_of(row) != none) return labelled(label_of_row(row), row);
     if (const auto of = copied_by(row); of != none) {
         const auto there = rows_.instruction_of(of);
-        said(std::string("copy of ").append(name_or_label(of)), there);
+        labelled(std::string("copy of ").append(name_or_label(of)), there);
         if (there != none && rows_.instructions[there].opcode == op::parameter)
             made.group = std::string("copy of ").append(group_of(name_or_label(of)));
         return there;
@@ -184,7 +184,7 @@ number namer::label(holder& made, const model::line_row& line, number row) const
     if (const auto entry = of_.entry_of(line)) {
         for (const auto& p : rows_.positions_of(*entry))
             if (const auto there = rows_.instruction_of(p.name); op_name_of(there) != none)
-                return said(label_of_row(there), there);
+                return labelled(label_of_row(there), there);
         // The order of uses is the history of the compilation, and is not in binary files.
         number earliest = none;
         number at = none;
@@ -196,14 +196,14 @@ number namer::label(holder& made, const model::line_row& line, number row) const
             earliest = user;
             at = step;
         }
-        if (earliest != none) return said(std::string("for ").append(label_of_row(earliest)), earliest);
+        if (earliest != none) return labelled(std::string("for ").append(label_of_row(earliest)), earliest);
     }
     if (row != none)
         for (auto [operand, shape] : rows_.operands_of(rows_.instructions[row]))
             if (operand != none)
                 if (const auto there = defining(operand); op_name_of(there) != none)
-                    return said(label_of_row(there), there);
-    return said(std::string(base_of(rows_.name(line.value.name))), row);
+                    return labelled(label_of_row(there), there);
+    return labelled(std::string(base_of(rows_.name(line.value.name))), row);
 }
 
 } // namespace ballast::analyse

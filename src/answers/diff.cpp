@@ -33,23 +33,23 @@ module_side load_side(std::string_view command, const files::found_files& of, co
 }
 
 // The limit for growth: a number of bytes, or a share, which is ignored below 1 MiB.
-bool grows_too_much(std::int64_t before, std::int64_t after, const diff_question& asked)
+bool grows_too_much(std::int64_t before, std::int64_t after, const diff_question& question)
 {
     const auto by = after - before;
-    if (asked.most_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *asked.most_bytes;
-    if (!asked.most_percent) return false;
-    const auto allowed = static_cast<long double>(before) * static_cast<long double>(*asked.most_percent) / 100;
+    if (question.most_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *question.most_bytes;
+    if (!question.most_percent) return false;
+    const auto allowed = static_cast<long double>(before) * static_cast<long double>(*question.most_percent) / 100;
     return static_cast<long double>(by) > std::max(allowed, 1048576.0L);
 }
 
 // Reports a module that is over the limit. Empty if that is unknown, which is reported too.
-std::optional<bool> over_limit(const compared_module& module, const diff_question& asked, outcome& to)
+std::optional<bool> over_limit(const compared_module& module, const diff_question& question, outcome& to)
 {
-    if (!asked.most_percent && !asked.most_bytes) return false;
-    const auto number = asked.space.value_or(0);
+    if (!question.most_percent && !question.most_bytes) return false;
+    const auto number = question.space.value_or(0);
     const auto* space = find_space(module.what, number);
     if (!space) return false;
-    const auto& row = *std::ranges::find(metrics, std::string_view(asked.metric), &metric::name);
+    const auto& row = *std::ranges::find(metrics, std::string_view(question.metric), &metric::name);
     if (row.of_ranges && !space->peak_known) {
         to.say("ballast diff: {}: one side has no live ranges, so its peak is unknown", printable(module.name()));
         return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<bool> over_limit(const compared_module& module, const diff_questio
     const auto before = space->before.*row.of;
     const auto after = space->after.*row.of;
     const auto lacks = [](const loaded_module* side) { return side && !side->memory->of_dump.has_all_sizes; };
-    const bool grows = grows_too_much(before, after, asked);
+    const bool grows = grows_too_much(before, after, question);
     // What is known after is a lower bound.
     if (lacks(module.before) || (lacks(module.after) && !grows)) {
         to.say("ballast diff: {}: --max-growth cannot be decided, because a dump is incomplete",
@@ -68,7 +68,7 @@ std::optional<bool> over_limit(const compared_module& module, const diff_questio
     const auto share = signed_share(after - before, before);
     to.say("ballast diff: over the limit: {}: {} of space {} {} -> {} bytes{}{}", printable(module.name()), row.name,
            number, before, after, share.empty() ? "" : fmt::format(" ({})", share),
-           largest_cause(module.what, *space, after - before, asked.metric));
+           largest_cause(module.what, *space, after - before, question.metric));
     return true;
 }
 
@@ -88,21 +88,21 @@ compared_sides compare(std::string_view command, const files::found_files& befor
     return result;
 }
 
-diff_answer diff(const files::found_files& before, const files::found_files& after, const diff_question& asked)
+diff_answer diff(const files::found_files& before, const files::found_files& after, const diff_question& question)
 {
-    diff_answer answer{compare("diff", before, after, asked.by, asked.has_limit())};
+    diff_answer answer{compare("diff", before, after, question.by, question.has_limit())};
     if (!answer.has_answer) return answer;
     std::set<std::int64_t> spaces;
     for (const auto* side : {&answer.before, &answer.after})
         for (const auto& module : side->modules) spaces.merge(spaces_of(*module.memory));
-    if (!has_space("diff", spaces, asked.space, answer)) {
+    if (!has_space("diff", spaces, question.space, answer)) {
         answer.has_answer = false;
         return answer;
     }
     for (const auto& module : answer.all)
-        if (const auto over = over_limit(module, asked, answer); over.value_or(true))
+        if (const auto over = over_limit(module, question, answer); over.value_or(true))
             answer.raise(over ? failure : trouble);
-    answer.raise(code_of(answer.all, asked.limit, asked.space));
+    answer.raise(code_of(answer.all, question.limit, question.space));
     return answer;
 }
 

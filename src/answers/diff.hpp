@@ -36,6 +36,6 @@ compared_sides compare(std::string_view command, const files::found_files& befor
                        const run& by, bool has_limit);
 
 struct diff_answer : compared_sides {};
-diff_answer diff(const files::found_files& before, const files::found_files& after, const diff_question& asked);
+diff_answer diff(const files::found_files& before, const files::found_files& after, const diff_question& question);
 
 } // namespace ballast::inline v0::answers

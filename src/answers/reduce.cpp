@@ -95,17 +95,17 @@ namespace {
 
 class reduction {
 public:
-    reduction(const reduced_files& files, const reduce_question& asked) : files_(files), asked_(asked)
+    reduction(const reduced_files& files, const reduce_question& question) : files_(files), question_(question)
     {
         how_.file_name = files.files.front()->file->path;
         how_.parsing.live_range_optional = std::ranges::any_of(
             files.names, [](const std::string& name) { return options_for(name).live_range_optional; });
         how_.holds = [this](std::span<const std::string> texts, std::span<const finding_id> findings) {
-            return asked_.finding ? std::ranges::binary_search(findings, *asked_.finding)
-                                  : asked_.holds(files_.names, texts);
+            return question_.finding ? std::ranges::binary_search(findings, *question_.finding)
+                                     : question_.holds(files_.names, texts);
         };
-        how_.tell = asked.tell;
-        how_.stop = asked.stop;
+        how_.tell = question.tell;
+        how_.stop = question.stop;
     }
     reduction(const reduction&) = delete;
     reduction& operator=(const reduction&) = delete;
@@ -118,10 +118,10 @@ public:
         to.code = failure;
         if (how_.stop())
             to.say("ballast reduce: stopped before it was known that the files as they are show it");
-        else if (!asked_.finding)
-            to.say("ballast reduce: the command fails with the files as they are: {}", asked_.command);
+        else if (!question_.finding)
+            to.say("ballast reduce: the command fails with the files as they are: {}", question_.command);
         else
-            to.say("ballast reduce: the input does not have the finding {}; it has {}", info(*asked_.finding).name,
+            to.say("ballast reduce: the input does not have the finding {}; it has {}", info(*question_.finding).name,
                    found_names());
     }
 
@@ -134,20 +134,20 @@ private:
     }
 
     const reduced_files& files_;
-    const reduce_question& asked_;
+    const reduce_question& question_;
     reduce::options how_;
 };
 
 // The files beside dumps may contain information that does not follow from them. Then the dumps are reduced alone, if
 // they satisfy the condition.
-void reduce_alone(reduce_answer& answer, const reduce_question& asked)
+void reduce_alone(reduce_answer& answer, const reduce_question& question)
 {
     std::vector<const module_file*> dumps;
     std::ranges::copy_if(answer.files.files, std::back_inserter(dumps),
                          [](const auto* file) { return is_dump(*file); });
     if (dumps.size() == answer.files.files.size()) return;
     reduced_files alone(std::move(dumps));
-    auto made = reduction(alone, asked).run();
+    auto made = reduction(alone, question).run();
     if (made.what == reduce::outcome::absent || made.what == reduce::outcome::fixed) return;
     for (const auto* file : answer.files.files)
         if (!is_dump(*file)) leave_out(*file, "does not follow from the dumps", answer);
@@ -157,18 +157,18 @@ void reduce_alone(reduce_answer& answer, const reduce_question& asked)
 
 } // namespace
 
-reduce_answer reduce(reduced_files files, const reduce_question& asked)
+reduce_answer reduce(reduced_files files, const reduce_question& question)
 {
     reduce_answer answer{{}, std::move(files), {}};
     {
-        reduction run(answer.files, asked);
+        reduction run(answer.files, question);
         answer.made = run.run();
         if (answer.made->what == reduce::outcome::absent) {
             run.report_absent(answer);
             return answer;
         }
     }
-    if (answer.made->what == reduce::outcome::fixed) reduce_alone(answer, asked);
+    if (answer.made->what == reduce::outcome::fixed) reduce_alone(answer, question);
     if (answer.made->what == reduce::outcome::fixed) {
         answer.say(
             "ballast reduce: nothing can be removed: what is looked for depends on numbers that are computed again");

@@ -39,7 +39,7 @@ struct reduce_answer : outcome {
     reduced_files files; // of the texts
     std::optional<reduce::reduction> made{};
 };
-reduce_answer reduce(reduced_files files, const reduce_question& asked);
+reduce_answer reduce(reduced_files files, const reduce_question& question);
 
 // Says that a word is not a finding that accepted dumps have; empty if it is one.
 std::string unknown_finding(const std::string& word);

@@ -27,24 +27,24 @@ bool has_page(const files::input_file& file)
 
 class reporter {
 public:
-    explicit reporter(const report_question& asked) : asked_(asked) {}
+    explicit reporter(const report_question& question) : question_(question) {}
 
     report_answer run(const files::found_files& of)
     {
         answer_.notices(of.notices);
-        answer_.title = asked_.title.empty() ? of.title : asked_.title;
-        const auto logs = asked_.failures ? logs_of(of) : std::vector<files::input_file>();
-        answer_.failures = failures_in(logs, asked_.by.reading);
+        answer_.title = question_.title.empty() ? of.title : question_.title;
+        const auto logs = question_.failures ? logs_of(of) : std::vector<files::input_file>();
+        answer_.failures = failures_in(logs, question_.by.reading);
         if (!answer_.failures.empty() && std::ranges::none_of(of.files, has_page)) {
             report_failures();
         } else if (of.files.empty()) {
             answer_.notices(of.without_dumps);
             answer_.code = trouble;
-        } else if (asked_.one_module || files::modules_of(of.files, asked_.by.reading).size() < 2) {
+        } else if (question_.one_module || files::modules_of(of.files, question_.by.reading).size() < 2) {
             report_module(of.files);
         } else {
             auto inputs = of.files;
-            (void)take_failures(inputs, logs, asked_.by.reading);
+            (void)take_failures(inputs, logs, question_.by.reading);
             report_folder(inputs);
         }
         return std::move(answer_);
@@ -52,11 +52,11 @@ public:
 
     report_answer run(const files::found_files& before, const files::found_files& after)
     {
-        answer_.title = asked_.title.empty() ? before.title + " > " + after.title : asked_.title;
-        change_report made{compare("report", before, after, asked_.by, asked_.limit.has_value()), {}};
+        answer_.title = question_.title.empty() ? before.title + " > " + after.title : question_.title;
+        change_report made{compare("report", before, after, question_.by, question_.limit.has_value()), {}};
         if (made.sides.has_answer) {
-            made.sides.raise(code_of(made.sides.all, asked_.limit, asked_.space));
-            for (const auto* c : by_change(made.sides.all, asked_.space.value_or(0))) {
+            made.sides.raise(code_of(made.sides.all, question_.limit, question_.space));
+            for (const auto* c : by_change(made.sides.all, question_.space.value_or(0))) {
                 report_change change{c, {}, {}};
                 if (c->before) change.before = draw(c->before->name, c->before->inputs);
                 if (c->after) change.after = draw(c->after->name, c->after->inputs);
@@ -74,17 +74,18 @@ private:
     std::vector<files::input_file> logs_of(const files::found_files& of)
     {
         auto result = of.logs;
-        std::ranges::move(folder_logs(of, asked_.by.reading), std::back_inserter(result));
+        std::ranges::move(folder_logs(of, question_.by.reading), std::back_inserter(result));
         std::erase_if(result, is_text_of_xla);
         return result;
     }
 
     [[nodiscard]] memory_options options_for_pictures() const
     {
-        return {.stacks = true, .buffers = true, .limit = asked_.limit, .limited_space = asked_.space.value_or(0)};
+        return {
+            .stacks = true, .buffers = true, .limit = question_.limit, .limited_space = question_.space.value_or(0)};
     }
     // With a limit, 1 means that it is exceeded.
-    [[nodiscard]] int code_of_reading(int code) const { return asked_.limit && code != success ? +trouble : code; }
+    [[nodiscard]] int code_of_reading(int code) const { return question_.limit && code != success ? +trouble : code; }
 
     static std::string title_of(const shown_module& module)
     {
@@ -94,13 +95,13 @@ private:
     // The number of the picture; empty if the limit of a page is reached or the module cannot be read any more.
     std::optional<std::size_t> draw(const std::string& name, const std::vector<files::input_file>& files)
     {
-        if (bytes_ > most_of_pictures || !asked_.draw) return std::nullopt;
+        if (bytes_ > most_of_pictures || !question_.draw) return std::nullopt;
         outcome unused; // was reported when the module was read first
-        auto loaded = load_module("report", files, asked_.by, options_for_pictures(), unused);
+        auto loaded = load_module("report", files, question_.by, options_for_pictures(), unused);
         if (!loaded || !loaded->memory) return std::nullopt;
         auto module = shown(*loaded);
         module.name = name.empty() ? title_of(module) : name;
-        auto made = asked_.draw(module);
+        auto made = question_.draw(module);
         if (bytes_ + made.size() > most_of_pictures && !answer_.pictures.empty()) return std::nullopt;
         bytes_ += made.size();
         answer_.pictures.push_back(std::move(made));
@@ -110,14 +111,14 @@ private:
     void report_failures()
     {
         const auto needed = most_needed(answer_.failures);
-        if (asked_.limit && needed && *needed > asked_.limit->available) answer_.raise(failure);
+        if (question_.limit && needed && *needed > question_.limit->available) answer_.raise(failure);
         answer_.what = answer_.failures;
     }
 
     void report_module(const std::vector<files::input_file>& inputs)
     {
         outcome read;
-        auto loaded = load_module("report", inputs, asked_.by, options_for_pictures(), read);
+        auto loaded = load_module("report", inputs, question_.by, options_for_pictures(), read);
         const bool lists_nothing = loaded && loaded->memory && loaded->memory->spaces.empty();
         // Of a refused text, its failures are the answer.
         if ((!loaded || lists_nothing) && !answer_.failures.empty()) return report_failures();
@@ -128,31 +129,31 @@ private:
         auto module = shown(*loaded);
         module.name = title_of(module);
         const auto& memory = module.memory;
-        if (!has_space("report", spaces_of(memory), asked_.space, answer_)) return;
-        answer_.space = asked_.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
+        if (!has_space("report", spaces_of(memory), question_.space, answer_)) return;
+        answer_.space = question_.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
         if (memory.fit) answer_.raise(code_of(memory.fit->verdict()));
         answer_.what = std::move(module);
     }
 
     void report_folder(const std::vector<files::input_file>& inputs)
     {
-        folder_report made{summarise(inputs, asked_.by, asked_.space, answer_), {}};
+        folder_report made{summarise(inputs, question_.by, question_.space, answer_), {}};
         for (const auto& row : made.all.rows) made.rows.push_back({&row, draw(row.name, row.files)});
-        answer_.raise(code_of(made.all, asked_.limit));
+        answer_.raise(code_of(made.all, question_.limit));
         answer_.raise(code_of_reading(code_of(made.all.refused, made.all.unreadable)));
         answer_.what = std::move(made);
     }
 
-    const report_question& asked_;
+    const report_question& question_;
     report_answer answer_;
     std::size_t bytes_ = 0; // of the pictures
 };
 
 } // namespace
 
-report_answer report(const files::found_files& of, const files::found_files* other, const report_question& asked)
+report_answer report(const files::found_files& of, const files::found_files* other, const report_question& question)
 {
-    reporter made(asked);
+    reporter made(question);
     return other ? made.run(of, *other) : made.run(of);
 }
 

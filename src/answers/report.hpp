@@ -47,6 +47,6 @@ struct report_answer : outcome {
 };
 
 // `other` has the modules after, if two are compared.
-report_answer report(const files::found_files& of, const files::found_files* other, const report_question& asked);
+report_answer report(const files::found_files& of, const files::found_files* other, const report_question& question);
 
 } // namespace ballast::inline v0::answers

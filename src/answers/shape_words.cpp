@@ -2,6 +2,7 @@
 
 #include "ast/byte_size.hpp"
 #include "base/human_size.hpp"
+#include "base/letters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -96,8 +97,7 @@ std::vector<std::string> array_in_words(const ast::array_shape& array)
     std::vector<std::string> result;
     const auto rank = array.dimensions.size();
     auto type = in_words(array.type.kind);
-    if (array.type.kind == element_kind::token || array.type.kind == element_kind::opaque)
-        return {fmt::format("{}{}.", static_cast<char>(type[0] - 'a' + 'A'), type.substr(1))};
+    if (array.type.kind == element_kind::token || array.type.kind == element_kind::opaque) return {as_sentence(type)};
     result.push_back(fmt::format("{} of `{}`: {}.",
                                  rank == 0 ? std::string("A scalar") : "An array of " + count_of(rank, "dimension"),
                                  ast::spelling(array.type.kind), type));

@@ -45,17 +45,17 @@ bool shows_its_module(const files::input_file& file)
 
 // A folder, a log or several paths can contain several modules. The one with the largest total is shown. Each is read
 // once, and the texts of the largest are kept.
-chosen_module choose_module(const std::vector<files::input_file>& inputs, const show_question& asked)
+chosen_module choose_module(const std::vector<files::input_file>& inputs, const show_question& question)
 {
     chosen_module result;
-    const auto modules = files::modules_of(inputs, asked.by.reading);
-    if (!asked.by.reading.files_alone && modules.size() > 1 && std::ranges::all_of(inputs, shows_its_module)) {
-        const auto space = asked.space.value_or(0);
+    const auto modules = files::modules_of(inputs, question.by.reading);
+    if (!question.by.reading.files_alone && modules.size() > 1 && std::ranges::all_of(inputs, shows_its_module)) {
+        const auto space = question.space.value_or(0);
         summary_builder all(space);
         const auto key_of = [&](const loaded_module& m) {
             return std::tuple(-numbers_of(*m.memory, space).total, m.name, m.path);
         };
-        for_modules(modules, asked.by, sources::unwanted, texts::kept, [&](loaded_module&& next) {
+        for_modules(modules, question.by, sources::unwanted, texts::kept, [&](loaded_module&& next) {
             result.others.report(next);
             if (!all.add(next)) return;
             next.notices.clear(); // they were reported
@@ -67,14 +67,14 @@ chosen_module choose_module(const std::vector<files::input_file>& inputs, const 
         if (result.module) return result;
         result = {};
     }
-    result.module = read_module("show", inputs, asked.by, result.others);
+    result.module = read_module("show", inputs, question.by, result.others);
     return result;
 }
 
 class shower {
 public:
-    shower(const files::found_files& of, const files::found_files* dump, const show_question& asked)
-        : of_(of), dump_(dump), asked_(asked)
+    shower(const files::found_files& of, const files::found_files* dump, const show_question& question)
+        : of_(of), dump_(dump), question_(question)
     {
     }
 
@@ -108,13 +108,13 @@ private:
 
     [[nodiscard]] memory_options options() const
     {
-        return {.step = asked_.step, .limit = asked_.limit, .limited_space = asked_.space.value_or(0)};
+        return {.step = question_.step, .limit = question_.limit, .limited_space = question_.space.value_or(0)};
     }
 
     [[nodiscard]] bool has_space_and_step(const memory_analysis& memory)
     {
-        return has_space("show", spaces_of(memory), asked_.space, answer_) &&
-               has_step("show", memory, asked_.step, answer_);
+        return has_space("show", spaces_of(memory), question_.space, answer_) &&
+               has_step("show", memory, question_.step, answer_);
     }
 
     int answer_from_texts(reading how)
@@ -122,13 +122,13 @@ private:
         if (of_.files.empty()) return trouble;
         if (!chosen_) {
             std::vector<std::string> refused;
-            auto messages = messages_in(of_.files, asked_.by.reading, refused);
+            auto messages = messages_in(of_.files, question_.by.reading, refused);
             for (const auto& line : refused) answer_.say("ballast: {}", line);
             if (!messages.empty()) {
                 contents_.kind = answer_kind::messages;
                 return show_messages(std::move(messages));
             }
-            chosen_ = choose_module(of_.files, asked_);
+            chosen_ = choose_module(of_.files, question_);
         }
         answer_.diagnostics = chosen_->others.diagnostics;
         if (!chosen_->module) return chosen_->others.code;
@@ -138,9 +138,9 @@ private:
         contents_.is_foreign = contents_.has_refused && module.inputs.size() == 1 && module.files.empty() &&
                                module.unused.front().refusal.what.id == finding_id::not_a_dump;
         outcome read;
-        const bool usable = is_usable("show", module, how, read) && finish(module, asked_.by, options(), read);
+        const bool usable = is_usable("show", module, how, read) && finish(module, question_.by, options(), read);
         answer_.take(std::move(read));
-        if (!usable) return asked_.is_limited() ? +trouble : answer_.code;
+        if (!usable) return question_.is_limited() ? +trouble : answer_.code;
         return show_module(module);
     }
 
@@ -163,7 +163,7 @@ private:
             answer_.say("ballast: {}: show is for dumps and memory reports, this is {}", module.path, kind);
             return trouble;
         }
-        if (asked_.why) {
+        if (question_.why) {
             if (memory && memory->from_report) return problem("--why needs a dump, this is {}", kind);
             return show_buffer(documents);
         }
@@ -187,7 +187,7 @@ private:
         auto view = shown(module);
         view.among = among;
         view.command_path = among == 1 ? from.command_path_of_one : from.command_path;
-        view.messages = messages_beside(module.inputs, asked_.by.reading);
+        view.messages = messages_beside(module.inputs, question_.by.reading);
         return view;
     }
 
@@ -205,19 +205,19 @@ private:
         const int code = std::max({code_of_most(view), fits, dump_code_});
         answer_.what = std::move(view);
         const auto others = chosen_->others.code;
-        return asked_.is_limited() && others != success ? +trouble : std::max(others, code);
+        return question_.is_limited() && others != success ? +trouble : std::max(others, code);
     }
 
     // --- one buffer ---
 
     int show_buffer(const std::vector<const document*>& documents)
     {
-        auto [stories, near] = stories_of(documents, *asked_.why);
+        auto [stories, near] = stories_of(documents, *question_.why);
         if (stories.empty()) {
             std::string names;
             for (const auto& name : near)
                 names += fmt::format("{}{}", names.empty() ? "; near: " : ", ", printable(name));
-            return problem("no value has the name or label {}{}", files::quoted_name(*asked_.why), names);
+            return problem("no value has the name or label {}{}", files::quoted_name(*question_.why), names);
         }
         answer_.what = std::move(stories);
         return success;
@@ -228,11 +228,11 @@ private:
     // True for an option about the buffers of a dump, if there is no dump. That is reported.
     bool needs_dump(std::string_view kind)
     {
-        const std::string_view option = asked_.why     ? "--why"
-                                        : dump_        ? std::string_view()
-                                        : asked_.space ? "--space"
-                                        : asked_.step  ? "--step"
-                                                       : std::string_view();
+        const std::string_view option = question_.why     ? "--why"
+                                        : dump_           ? std::string_view()
+                                        : question_.space ? "--space"
+                                        : question_.step  ? "--step"
+                                                          : std::string_view();
         if (option.empty()) return false;
         problem("{} needs a dump, this is {}", option, kind);
         return true;
@@ -249,7 +249,7 @@ private:
             return {};
         }
         std::erase_if(inputs, [](const auto& file) { return file.problem.empty() && may_be_failure(file); });
-        const auto all = summarise(inputs, asked_.by, asked_.space, answer_);
+        const auto all = summarise(inputs, question_.by, question_.space, answer_);
         auto found = answers::module_of_message(all, name, sizes);
         guess = std::move(found.guess);
         if (found.row) return found.row->files;
@@ -268,11 +268,11 @@ private:
         auto requested = options();
         requested.buffers = true;
         outcome read;
-        auto module = load_module("show", inputs, asked_.by, requested, read);
+        auto module = load_module("show", inputs, question_.by, requested, read);
         const int code = read.code;
         answer_.take(std::move(read));
         if (!module) {
-            dump_code_ = asked_.is_limited() ? +trouble : code;
+            dump_code_ = question_.is_limited() ? +trouble : code;
             return;
         }
         const auto& memory = *module->memory;
@@ -317,8 +317,8 @@ private:
 
     int show_tpu(tpu_memory memory, const loaded_module& message)
     {
-        if (asked_.limit && memory.used)
-            memory.verdict.append("; ").append(fit_sentence(*asked_.limit, *memory.used, true));
+        if (question_.limit && memory.used)
+            memory.verdict.append("; ").append(fit_sentence(*question_.limit, *memory.used, true));
         if (dump_) {
             std::vector<std::int64_t> totals;
             if (memory.space.empty() || memory.space == "hbm")
@@ -329,7 +329,7 @@ private:
         const auto needed = memory.used;
         answer_.what =
             tpu_answer{std::move(memory), message.path, files_of(message), era_word(*message.documents().front()),
-                       messages_beside(message.inputs, asked_.by.reading)};
+                       messages_beside(message.inputs, question_.by.reading)};
         return std::max(code_of_needed(needed), dump_code_);
     }
 
@@ -351,7 +351,7 @@ private:
             return std::ranges::all_of(text.reading.failures, &failures::failure::is_complete);
         });
         answer_.what = std::move(texts);
-        if (code == success && asked_.is_limited() && !complete)
+        if (code == success && question_.is_limited() && !complete)
             return problem("the limit cannot be decided, because the text is incomplete");
         return code;
     }
@@ -360,18 +360,18 @@ private:
 
     [[nodiscard]] std::string allowed() const
     {
-        return exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(asked_.most_bytes, INT64_MAX)));
+        return exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(question_.most_bytes, INT64_MAX)));
     }
 
     // Reports that the total is over the limit of --max, with the largest holder, or that it is unknown. Spaces are
     // never added up.
     int code_of_most(const shown_module& view)
     {
-        if (asked_.most_bytes == 0) return success;
-        const auto number = asked_.space.value_or(0);
+        if (question_.most_bytes == 0) return success;
+        const auto number = question_.space.value_or(0);
         const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
         const bool none = space == view.memory.spaces.end();
-        if (none || static_cast<std::uint64_t>(space->total) <= asked_.most_bytes)
+        if (none || static_cast<std::uint64_t>(space->total) <= question_.most_bytes)
             return view.memory.of_dump.has_all_sizes
                        ? +success
                        : problem("--max cannot be decided, because the dump is incomplete");
@@ -392,16 +392,16 @@ private:
     // Reports that what a message says is needed is over the limit, or unknown.
     int code_of_needed(std::optional<std::int64_t> needed)
     {
-        if (!asked_.is_limited()) return success;
+        if (!question_.is_limited()) return success;
         if (!needed)
-            return problem("{} needs a size, and the text has none", asked_.most_bytes != 0         ? "--max"
-                                                                     : asked_.limit->device.empty() ? "--limit"
-                                                                                                    : "--device");
-        if (asked_.limit && *needed > asked_.limit->available) {
-            problem("{}", fit_sentence(*asked_.limit, *needed, true));
+            return problem("{} needs a size, and the text has none", question_.most_bytes != 0         ? "--max"
+                                                                     : question_.limit->device.empty() ? "--limit"
+                                                                                                       : "--device");
+        if (question_.limit && *needed > question_.limit->available) {
+            problem("{}", fit_sentence(*question_.limit, *needed, true));
             return failure;
         }
-        if (asked_.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= asked_.most_bytes)
+        if (question_.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= question_.most_bytes)
             return success;
         problem("over the limit: {} needed, {} are allowed", exact_size_text(*needed), allowed());
         return failure;
@@ -409,7 +409,7 @@ private:
 
     const files::found_files& of_;
     const files::found_files* dump_;
-    const show_question& asked_;
+    const show_question& question_;
     std::optional<chosen_module> chosen_; // is read once
     show_answer answer_;
     text_answer contents_;
@@ -418,16 +418,16 @@ private:
 
 // Answers from the text of a file after it was repaired. Empty if that is no answer, or not all of it.
 std::optional<show_answer> show_repaired(const files::input_file& log, const std::vector<read_text>& read,
-                                         const files::found_files* dump, const show_question& asked)
+                                         const files::found_files* dump, const show_question& question)
 {
-    const auto whole = files::text_of(log, asked.by.reading);
+    const auto whole = files::text_of(log, question.by.reading);
     if (!whole) return std::nullopt;
     for (const auto& text : repaired(whole->view())) {
         files::found_files source;
         source.files = texts_of(log.path, source_text::copy_of(text.text));
         for (auto& input : source.files) input.shown = log.shown;
         source.command_path = source.command_path_of_one = log.path;
-        shower strict(source, dump, asked);
+        shower strict(source, dump, question);
         auto answer = strict.run(reading::whole);
         if (!answer.has_answer() || strict.contents().has_refused || !says_all(strict.contents(), read)) continue;
         diagnostic repairs{
@@ -441,15 +441,15 @@ std::optional<show_answer> show_repaired(const files::input_file& log, const std
 // Answers from all of a text that begins inside a dump, of which only later sections were found. Empty if that is no
 // answer.
 std::optional<show_answer> show_inside_of_dump(const files::input_file& log, const files::found_files* dump,
-                                               const show_question& asked)
+                                               const show_question& question)
 {
-    const auto whole = files::text_of(log, asked.by.reading);
+    const auto whole = files::text_of(log, question.by.reading);
     if (!whole) return std::nullopt;
     files::found_files source;
     auto text = std::make_shared<files::input_text>(files::input_text{source_text::copy_of(whole->view()), {}});
     source.files.push_back({.path = log.path, .shown = log.shown, .problem = {}, .text = std::move(text)});
     source.command_path = source.command_path_of_one = log.path;
-    shower in_part(source, dump, asked);
+    shower in_part(source, dump, question);
     auto answer = in_part.run(reading::partial);
     if (!answer.has_answer() || in_part.contents().kind != answer_kind::dump) return std::nullopt;
     return answer;
@@ -469,13 +469,13 @@ std::optional<show_answer> foreign(const std::vector<files::input_file>& logs, c
     return result;
 }
 
-show_answer answer_of(const files::found_files& of, const files::found_files* dump, const show_question& asked)
+show_answer answer_of(const files::found_files& of, const files::found_files* dump, const show_question& question)
 {
-    const auto& how = asked.by.reading;
+    const auto& how = question.by.reading;
     auto logs = of.logs;
     const bool all_of_xla = std::ranges::all_of(logs, is_text_of_xla);
     // Texts are answered in part only if their whole is no answer, not even after repairs.
-    shower shown(of, dump, asked);
+    shower shown(of, dump, question);
     auto strict = shown.run(reading::whole);
     const auto contents = shown.contents();
     const bool all_accepted = !logs.empty() && all_of_xla && !contents.has_refused;
@@ -486,7 +486,7 @@ show_answer answer_of(const files::found_files& of, const files::found_files* du
     auto read = failures_in(logs, how);
     if (strict.has_answer() && says_all(contents, read)) return strict;
     if (logs.size() == 1)
-        if (auto answer = show_repaired(logs.front(), read, dump, asked)) return std::move(*answer);
+        if (auto answer = show_repaired(logs.front(), read, dump, question)) return std::move(*answer);
     const auto answer_in_part = [&]() -> std::optional<show_answer> {
         if (!contents.has_refused) return std::nullopt;
         auto part = shown.run(reading::partial);
@@ -498,7 +498,7 @@ show_answer answer_of(const files::found_files& of, const files::found_files* du
     if (all_of_xla || only_rows)
         if (auto answer = answer_in_part()) return std::move(*answer);
     if (only_rows && logs.size() == 1)
-        if (auto answer = show_inside_of_dump(logs.front(), dump, asked)) return std::move(*answer);
+        if (auto answer = show_inside_of_dump(logs.front(), dump, question)) return std::move(*answer);
     if (!read.empty()) return shown.show_failures(std::move(read));
     if (strict.has_answer()) return strict;
     if (auto answer = answer_in_part()) return std::move(*answer);
@@ -515,9 +515,9 @@ show_answer answer_of(const files::found_files& of, const files::found_files* du
 
 } // namespace
 
-show_answer show(const files::found_files& of, const files::found_files* dump, const show_question& asked)
+show_answer show(const files::found_files& of, const files::found_files* dump, const show_question& question)
 {
-    auto answer = answer_of(of, dump, asked);
+    auto answer = answer_of(of, dump, question);
     std::vector<diagnostic> notices;
     for (const auto& notice : of.notices) notices.push_back({fmt::format("ballast: {}", notice)});
     answer.diagnostics.insert(answer.diagnostics.begin(), notices.begin(), notices.end());

@@ -61,6 +61,6 @@ struct show_answer : outcome {
 
 // Shows the module with the largest total. `dump` has the module that a message is about, as in --dump; null if it was
 // not given.
-show_answer show(const files::found_files& of, const files::found_files* dump, const show_question& asked);
+show_answer show(const files::found_files& of, const files::found_files* dump, const show_question& question);
 
 } // namespace ballast::inline v0::answers

@@ -15,7 +15,7 @@ namespace {
 
 class summariser {
 public:
-    explicit summariser(const summary_question& asked) : asked_(asked) {}
+    explicit summariser(const summary_question& question) : question_(question) {}
 
     summary_answer run(const files::found_files& of)
     {
@@ -29,20 +29,20 @@ private:
     {
         auto inputs = of.files;
         auto logs = of.logs;
-        std::ranges::move(folder_logs(of, asked_.by.reading), std::back_inserter(logs));
-        answer_.failures = take_failures(inputs, logs, asked_.by.reading);
+        std::ranges::move(folder_logs(of, question_.by.reading), std::back_inserter(logs));
+        answer_.failures = take_failures(inputs, logs, question_.by.reading);
         if (inputs.empty() && answer_.failures.empty()) {
             answer_.notices(of.without_dumps);
             return trouble;
         }
-        answer_.all = summarise(inputs, asked_.by, asked_.space, answer_);
+        answer_.all = summarise(inputs, question_.by, question_.space, answer_);
         const auto& all = answer_.all;
-        if (!has_space("summary", all.spaces, asked_.space, answer_)) return trouble;
+        if (!has_space("summary", all.spaces, question_.space, answer_)) return trouble;
         answer_.has_answer = true;
         const auto code = code_of(all.refused, all.unreadable);
         if (all.rows.empty() && all.elsewhere == 0 && answer_.failures.empty() && code == success)
             return problem("no allocations");
-        if (asked_.is_limited() && code != success) return trouble;
+        if (question_.is_limited() && code != success) return trouble;
         const std::array limits{code_of_most(), code_of_limit(), code_of_failures()};
         const bool exceeds = std::ranges::find(limits, +failure) != limits.end();
         return std::max(code, exceeds ? +failure : std::ranges::max(limits));
@@ -58,9 +58,9 @@ private:
     // Reports the excess over --max.
     int code_of_most()
     {
-        if (asked_.most_bytes == 0) return success;
+        if (question_.most_bytes == 0) return success;
         const auto count = std::ranges::count_if(answer_.all.rows, [&](const auto& r) {
-            return static_cast<std::uint64_t>(r.numbers.total) > asked_.most_bytes;
+            return static_cast<std::uint64_t>(r.numbers.total) > question_.most_bytes;
         });
         if (count == 0) {
             if (std::ranges::all_of(answer_.all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; }))
@@ -70,13 +70,13 @@ private:
         const auto& largest = answer_.all.rows.front();
         problem("over the limit: {} of {} modules, the largest {} with {} bytes in space {}; {} are allowed", count,
                 answer_.all.rows.size(), printable(largest.name), largest.numbers.total, answer_.all.space,
-                asked_.most_bytes);
+                question_.most_bytes);
         return failure;
     }
 
     int code_of_limit()
     {
-        const int code = code_of(answer_.all, asked_.limit);
+        const int code = code_of(answer_.all, question_.limit);
         const bool whole = std::ranges::all_of(answer_.all.rows, [](const auto& r) { return r.of_dump.has_all_sizes; });
         return code != trouble || whole ? code : problem("the limit cannot be decided, because a dump is incomplete");
     }
@@ -85,15 +85,15 @@ private:
     // program that has more.
     int code_of_failures()
     {
-        if (!asked_.is_limited() || answer_.failures.empty()) return success;
+        if (!question_.is_limited() || answer_.failures.empty()) return success;
         for (const auto& text : answer_.failures)
             for (const auto& f : text.reading.failures) {
                 const auto needed = f.bytes("needed");
                 const auto exceeds = [&](std::uint64_t most) {
                     return needed && *needed > 0 && static_cast<std::uint64_t>(*needed) > most;
                 };
-                if ((asked_.most_bytes != 0 && exceeds(asked_.most_bytes)) ||
-                    (asked_.limit && exceeds(static_cast<std::uint64_t>(asked_.limit->available)))) {
+                if ((question_.most_bytes != 0 && exceeds(question_.most_bytes)) ||
+                    (question_.limit && exceeds(static_cast<std::uint64_t>(question_.limit->available)))) {
                     problem("over the limit: {}:{}: {} needed", text.shown, f.line, exact_size_text(*needed));
                     return failure;
                 }
@@ -102,15 +102,15 @@ private:
             "the limit cannot be decided: a log reports a failure, which does not show what its program needs");
     }
 
-    const summary_question& asked_;
+    const summary_question& question_;
     summary_answer answer_;
 };
 
 } // namespace
 
-summary_answer summary(const files::found_files& of, const summary_question& asked)
+summary_answer summary(const files::found_files& of, const summary_question& question)
 {
-    return summariser(asked).run(of);
+    return summariser(question).run(of);
 }
 
 } // namespace ballast::inline v0::answers

@@ -33,6 +33,6 @@ struct summary_answer : outcome {
 };
 
 // The modules by their totals, and the failures that logs report.
-summary_answer summary(const files::found_files& of, const summary_question& asked);
+summary_answer summary(const files::found_files& of, const summary_question& question);
 
 } // namespace ballast::inline v0::answers

@@ -6,6 +6,7 @@
 #include "ast/attribute_table.hpp"
 #include "ballast/ast/attribute_key.hpp"
 #include "ballast/read.hpp"
+#include "base/letters.hpp"
 #include "base/nearest.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ std::string plain(std::string_view word)
     std::string result;
     for (const auto c : word) {
         if (c == '-' || c == '_' || c == ' ') continue;
-        result += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        result += lower_letter(c);
     }
     return result;
 }
@@ -79,9 +80,8 @@ void add_element_type(std::string_view word, std::vector<meaning>& to)
     for (std::size_t i = 1; i < element_kinds; ++i) {
         const auto kind = static_cast<ast::element_kind>(i);
         if (!same(ast::spelling(kind), word)) continue;
-        auto text = in_words(kind);
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-        to.push_back({fmt::format("{}: an element type", ast::spelling(kind)), {text + "."}, "spec/shapes.md"});
+        to.push_back(
+            {fmt::format("{}: an element type", ast::spelling(kind)), {as_sentence(in_words(kind))}, "spec/shapes.md"});
     }
 }
 

@@ -45,7 +45,7 @@ public:
     void output(const match& found, std::size_t at);
     void block(const match& found, std::size_t at); // of a TPU or a GPU
     void list_title(const match& found, std::size_t at);
-    // --- TPU: run time ---
+    // --- TPU: run time (tpu_runtime_sentences.cpp) ---
     void buffer_failure(const match& found, std::size_t at);
     void cut_buffer_failure(const match& found, std::size_t at);
     void reserve_failure(const match& found, std::size_t at);

@@ -111,6 +111,15 @@ std::string size_text(std::int64_t bytes)
     return text;
 }
 
+std::string_view between(std::string_view text, std::string_view before, std::string_view behind)
+{
+    const auto begin = text.find(before);
+    if (begin == npos) return {};
+    const auto rest = text.substr(begin + before.size());
+    const auto end = rest.find(behind);
+    return end == npos ? std::string_view() : rest.substr(0, end);
+}
+
 amount exact_amount(std::int64_t bytes) { return {bytes, size_text(bytes), true}; }
 
 std::optional<amount> amount_of(std::string_view text)

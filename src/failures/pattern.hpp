@@ -27,6 +27,8 @@ std::optional<amount> amount_of(std::string_view text);
 // A number of bytes, with or without thousands separators.
 std::optional<std::int64_t> number_of(std::string_view text);
 amount exact_amount(std::int64_t bytes);
+// The text between the first `before` and what is `behind` it; empty if one of them is missing.
+std::string_view between(std::string_view text, std::string_view before, std::string_view behind);
 // `2.00 GiB`
 std::string size_text(std::int64_t bytes);
 

@@ -1,6 +1,7 @@
 #include "readers/source.hpp"
 
 #include "ballast/version.hpp"
+#include "base/letters.hpp"
 #include "describe/printed.hpp"
 #include "describe/specification.hpp"
 
@@ -128,7 +129,7 @@ std::string pascal_case(std::string_view name)
             begins = true;
             continue;
         }
-        result += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        result += begins ? upper_letter(c) : c;
         begins = false;
     }
     return result;

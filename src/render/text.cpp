@@ -1,5 +1,6 @@
 #include "render/text.hpp"
 
+#include "base/letters.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ bool would_link(std::string_view before, std::string_view rest)
     const auto ends_with = [&](std::string_view word) {
         if (before.size() < word.size()) return false;
         return std::ranges::equal(before.substr(before.size() - word.size()), word, std::ranges::equal_to(),
-                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+                                  lower_letter);
     };
     if (rest.empty()) return false;
     const bool digit = rest[0] >= '0' && rest[0] <= '9';

@@ -47,6 +47,20 @@ def tell_analysis(module, compiled):
         out.write(json.dumps(dict(figures, module=module)) + "\n")
 
 
+def mapped(function, mesh, inputs, outputs):
+    """shard_map, wherever the release has it."""
+    try:
+        from jax import shard_map
+    except ImportError:
+        from jax.experimental.shard_map import shard_map
+    for check in ("check_vma", "check_rep"):
+        try:
+            return shard_map(function, mesh=mesh, in_specs=inputs, out_specs=outputs, **{check: False})
+        except TypeError:
+            continue
+    raise TypeError("shard_map takes neither check_vma nor check_rep")
+
+
 def main():
     if len(sys.argv) != 2 or sys.argv[1] not in PROGRAMS:
         sys.exit("usage: %s PROGRAM, one of %s" % (sys.argv[0], ", ".join(PROGRAMS)))

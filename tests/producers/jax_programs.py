@@ -7,7 +7,7 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
 
-from harness import main, program, step, tell_analysis
+from harness import main, mapped, program, step, tell_analysis
 
 jax.config.update("jax_enable_x64", True)
 map_tree = jax.tree_util.tree_map
@@ -25,20 +25,6 @@ def compile_step(name, function, *arguments, **options):
     with step(name):
         compiled = jax.jit(named, **options).lower(*arguments).compile()
         tell_analysis("jit_" + name, compiled)
-
-
-def mapped(function, mesh, inputs, outputs):
-    """shard_map, wherever the release has it."""
-    try:
-        from jax import shard_map
-    except ImportError:
-        from jax.experimental.shard_map import shard_map
-    for check in ("check_vma", "check_rep"):
-        try:
-            return shard_map(function, mesh=mesh, in_specs=inputs, out_specs=outputs, **{check: False})
-        except TypeError:
-            continue
-    raise TypeError("shard_map takes neither check_vma nor check_rep")
 
 
 def mesh_of_eight():

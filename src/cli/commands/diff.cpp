@@ -13,7 +13,7 @@ namespace {
 
 struct diff_arguments : input_arguments {
     table_arguments tables;
-    answers::diff_question asked;
+    answers::diff_question question;
 };
 
 int run_diff(const diff_arguments& options)
@@ -26,14 +26,14 @@ int run_diff(const diff_arguments& options)
     const auto after = find_module_texts(options, {options.paths[1]}, {});
     if (!before || !after) return trouble;
     progress shown;
-    auto asked = options.asked;
-    asked.by = run_of(options, shown);
-    const auto answer = answers::diff(*before, *after, asked);
+    auto question = options.question;
+    question.by = run_of(options, shown);
+    const auto answer = answers::diff(*before, *after, question);
     shown.clear();
     output out;
     auto tables = options.tables.options(out.style().coloured);
-    tables.limit = asked.limit;
-    render::write(answer, options.tables.form(), asked.space, tables, out.taker());
+    tables.limit = question.limit;
+    render::write(answer, options.tables.form(), question.space, tables, out.taker());
     return out.finish(answer);
 }
 
@@ -43,14 +43,14 @@ void add_max_growth(CLI::App& app, diff_arguments& options)
         if (!text.ends_with('%')) {
             const auto size = size_of(text);
             if (!size.bytes) throw CLI::ValidationError("--max-growth", size.problem + ", nor a percentage like 2%");
-            options.asked.most_bytes = static_cast<std::uint64_t>(*size.bytes);
+            options.question.most_bytes = static_cast<std::uint64_t>(*size.bytes);
             return;
         }
         double percent = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
         if (error != std::errc{} || std::string_view(end) != "%" || !(percent >= 0 && percent <= 1e9))
             throw CLI::ValidationError("--max-growth", text + " is not a percentage like 2%");
-        options.asked.most_percent = percent;
+        options.question.most_percent = percent;
     };
     app.add_option_function<std::string>(
            "--max-growth", take,
@@ -67,7 +67,7 @@ void add_metric(CLI::App& app, diff_arguments& options)
         names.emplace_back(m.name);
         if (!m.before.empty()) earlier.emplace(m.before, m.name);
     }
-    app.add_option("--metric", options.asked.metric, "what --max-growth limits")
+    app.add_option("--metric", options.question.metric, "what --max-growth limits")
         ->transform([earlier](const std::string& name) {
             const auto found = earlier.find(name);
             return found == earlier.end() ? name : found->second;
@@ -83,8 +83,8 @@ command_body declare_diff(CLI::App& app)
     app.get_option("PATH")->expected(2);
     add_jobs(app, *options);
     add_tables(app, options->tables);
-    add_space(app, options->asked.space, "only this memory space");
-    add_memory_limit(app, options->asked.limit);
+    add_space(app, options->question.space, "only this memory space");
+    add_memory_limit(app, options->question.limit);
     add_max_growth(app, *options);
     add_metric(app, *options);
     return [options] { return run_diff(*options); };

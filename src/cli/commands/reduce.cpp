@@ -29,20 +29,20 @@ int reduce_files(answers::reduced_files files, const reduce_arguments& options, 
     end_at_interrupt();
     shell_condition condition(options.command, end);
     progress shown;
-    answers::reduce_question asked;
-    asked.finding = answers::finding_named(options.finding);
-    asked.command = options.command;
-    asked.holds = [&](std::span<const std::string> names, std::span<const std::string> texts) {
+    answers::reduce_question question;
+    question.finding = answers::finding_named(options.finding);
+    question.command = options.command;
+    question.holds = [&](std::span<const std::string> names, std::span<const std::string> texts) {
         return condition.holds(names, texts);
     };
-    asked.stop = [&] {
+    question.stop = [&] {
         return is_interrupted() || (end && steady_clock::now() >= *end) || !condition.problem().empty();
     };
-    asked.tell = [&](const reduce::progress& now) {
+    question.tell = [&](const reduce::progress& now) {
         shown.show(fmt::format("{} bytes, {} instructions, {} tried", now.bytes, now.instructions, now.tried));
     };
     const auto before = files.bytes();
-    const auto answer = answers::reduce(std::move(files), asked);
+    const auto answer = answers::reduce(std::move(files), question);
     shown.clear();
     if (!condition.problem().empty()) {
         warn("ballast reduce: {}\n", condition.problem());

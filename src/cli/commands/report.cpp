@@ -57,19 +57,19 @@ int run_report(const report_arguments& options)
         return trouble;
     }
     progress shown;
-    const answers::report_question asked{.by = run_of(options, shown),
-                                         .title = {},
-                                         .space = options.space,
-                                         .limit = options.limit,
-                                         .one_module = options.svg || count != 1,
-                                         .failures = !options.svg && count == 1,
-                                         .draw = render::picture_json};
+    const answers::report_question question{.by = run_of(options, shown),
+                                            .title = {},
+                                            .space = options.space,
+                                            .limit = options.limit,
+                                            .one_module = options.svg || count != 1,
+                                            .failures = !options.svg && count == 1,
+                                            .draw = render::picture_json};
     const std::vector outputs{options.to_file};
     const auto of =
         compares ? find_module_texts(options, {options.paths[0]}, outputs) : find_module_texts(options, outputs);
     const auto other = compares ? find_module_texts(options, {options.paths[1]}, outputs) : std::nullopt;
     if (!of || (compares && !other)) return trouble;
-    auto answer = answers::report(*of, other ? &*other : nullptr, asked);
+    auto answer = answers::report(*of, other ? &*other : nullptr, question);
     shown.clear();
     return write_page(std::move(answer), options);
 }

@@ -1,6 +1,7 @@
 // SARIF 2.1.0, which code-scanning services read.
 #include "ballast/explanation.hpp"
 #include "ballast/version.hpp"
+#include "base/letters.hpp"
 #include "render/findings.hpp"
 #include "render/json.hpp"
 
@@ -45,14 +46,6 @@ void location(json_writer& out, const std::string& uri, const text_place& begin,
     });
 }
 
-// A hint as a full sentence.
-std::string sentence(std::string_view hint)
-{
-    std::string result(hint);
-    if (result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');
-    return result + '.';
-}
-
 void rule(json_writer& out, const finding_info& row)
 {
     const auto& more = explain(row.id);
@@ -64,7 +57,7 @@ void rule(json_writer& out, const finding_info& row)
         out.object("help", [&] {
             out.member("text", more.hint.empty() ? fmt::format("`ballast explain {}` has an example.", row.name)
                                                  : fmt::format("{} `ballast explain {}` has an example.",
-                                                               sentence(more.hint), row.name));
+                                                               as_sentence(more.hint), row.name));
         });
         out.object("defaultConfiguration", [&] { out.member("level", name_of(row.severity)); });
         out.object("properties", [&] { out.array("tags", [&] { out.text(name_of(row.phase)); }); });

@@ -9,6 +9,7 @@ import numpy as np
 from jax import lax
 
 import operations
+from harness import mapped
 
 NAMES = re.compile(r"\b[av]\d+\b")
 ELEMENT_TYPES = ("float32 float32 float32 bfloat16 float16 float64 int32 int32 int8 uint8 int64 uint32 bool_ complex64 "
@@ -44,7 +45,7 @@ class Program:
         return "\n".join(lines) + "\n"
 
     def without(self, deleted):
-        """The program without some statements. Zeros stand where their values were read."""
+        """A copy that lacks some statements; where their values were read, it has zeros."""
         smaller = Program(self.name)
         smaller.arguments, smaller.donated, smaller.types = self.arguments, self.donated, self.types
         gone = {s.name for i, s in enumerate(self.statements) if i in deleted}
@@ -62,7 +63,7 @@ def described(value):
 
 def environment():
     """What the text of a program can name."""
-    return {"jax": jax, "jnp": jnp, "lax": lax, "np": np, "mapped": operations.mapped}
+    return {"jax": jax, "jnp": jnp, "lax": lax, "np": np, "mapped": mapped}
 
 
 class Drawing:

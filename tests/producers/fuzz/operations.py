@@ -4,20 +4,6 @@ import jax.numpy as jnp
 import numpy as np
 
 
-def mapped(function, mesh, inputs, outputs):
-    """shard_map, wherever the release has it."""
-    try:
-        from jax import shard_map
-    except ImportError:
-        from jax.experimental.shard_map import shard_map
-    for check in ("check_vma", "check_rep"):
-        try:
-            return shard_map(function, mesh=mesh, in_specs=inputs, out_specs=outputs, **{check: False})
-        except TypeError:
-            continue
-    raise TypeError("shard_map takes neither check_vma nor check_rep")
-
-
 # --- what fits --------------------------------------------------------------------------------------------------------
 
 def floating(v):
