@@ -19,73 +19,12 @@ enum class severity : std::uint8_t { error, warning, note };
 // or, in an accepted text, the consistency of its numbers and names.
 enum class phase : std::uint8_t { form, text, context, era, limits, unknown, siblings, semantic };
 
-// All findings. Each has a row in the registry.
-// clang-format off
+// All findings. What the semantic phase finds is in the order in which one explains another.
 enum class finding_id : std::uint16_t {
-    // the grammar does not match inside this construct
-    dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
-    replica_groups, attribute, live_range, peak, stack_trace, usage_report,
-    oom_report, buffer_info, module_text, tpu_report, memory_message,
-    // the text as a whole
-    empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
-    second_dump, second_frame, trailing_text,
-    // context rules
-    integer_range, too_deep, index_mark, operand_shapes, folded_element, layout_rank, split_dimension, literal_shape,
-    literal_element, attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
-    missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
-    missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top,
-    stack_end, memory_space, alias_twice, alias_part, frame_number, frame_reference,
-    tpu_space, tpu_incomplete,
-    // what this run requires
-    other_era,
-    // limits
-    too_large, out_of_memory,
-    // findings in accepted texts
-    era_skew, trimmed_end, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
-    unknown_item,
-    // the files of a module, by their names
-    missing_sibling, sibling_twice, other_kind,
-    // contradictions in accepted texts: with the other files of the module
-    other_module,
-    // allocations
-    allocation_number, allocation_pointer, temporary_order, temporary_twice, empty_allocation,
-    allocation_size, arena_size, several_values, shared_allocation, value_order, value_twice, value_outside,
-    value_offset, offset_gap, offset_alignment, shared_bytes, value_color, reused_value, layout_color, total_sum,
-    total_human,
-    // parameters and results
-    parameter_twice, parameter_value, missing_parameter, parameter_shape, output_shape, live_out, missing_result,
-    result_size, result_bytes, root_order,
-    // used values and their instructions
-    missing_entry, entry_name, phi_order, defining_position, position_twice, index_presence, instruction_name,
-    instruction_text, scheduling_name, value_shape, value_bytes, constant_allocation, use_operand, missing_use,
-    use_order, tuple_use, unknown_operand,
-    // the schedule and the live ranges
-    range_max, sequence_number, sequence_twice, sequence_value, use_schedule, operand_order, use_before_definition,
-    range_order, range_twice, range_name, missing_range, unexpected_range, range_bounds, range_start, parameter_range,
-    range_end,
-    // the peak and its stack trace
-    peak_moment, peak_rows, peak_bytes, peak_order, peak_sum, moment_row, trace_total, trace_presence, trace_sum,
-    trace_remaining, trace_order, trace_percent, trace_label,
-    // memory-usage reports
-    usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values,
-    // a memory-usage report compared with the allocations of its module
-    report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
-    // out-of-memory reports and buffer tables
-    statistics_total, statistics_percent, buffer_order, buffer_bytes, info_order, info_uses, info_time,
-    // out-of-memory reports of TPUs
-    tpu_excess, tpu_total, tpu_used, tpu_rows, tpu_percent, tpu_temporaries, tpu_order, tpu_padding, tpu_shape, tpu_sum,
-    tpu_bytes,
-    // messages about memory, and the sizes of a compiled program compared with its dump
-    message_size, message_sum, compiled_sizes,
-    // a module text compared with its dump
-    entry_parameter, entry_result, entry_alias, missing_frame, text_name, text_instruction, text_order,
-    // the instructions of a module text compared with each other
-    text_twice, text_operand, text_signature, text_call, frame_order, module_name,
-    // instructions compared with their operands and positions
-    missing_part, operand_layouts, result_shape, parameter_name,
-    peak_audit,
+#define BALLAST_FINDING(identifier, phase, severity, rule, sentence) identifier,
+#include "ballast/findings.def"
+#undef BALLAST_FINDING
 };
-// clang-format on
 
 // One row of the registry.
 struct finding_info {

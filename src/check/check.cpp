@@ -29,70 +29,16 @@ namespace {
 
 using id = finding_id;
 
-// If several claims have one cause, the first one in this list explains the others. Claims about one place and its
-// neighbour come before claims that depend on many places.
-// clang-format off
-constexpr id explaining_first[] = {
-    id::other_module, id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
-    id::missing_entry, id::instruction_name, id::defining_position, id::position_twice, id::instruction_text,
-    id::scheduling_name, id::value_order, id::value_shape, id::operand_layouts, id::result_shape, id::parameter_name,
-    id::value_bytes, id::empty_allocation,
-    id::allocation_size, id::layout_color, id::value_color, id::reused_value, id::index_presence,
-    id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
-    id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,
-    id::offset_alignment, id::shared_allocation, id::several_values, id::sequence_twice, id::sequence_value,
-    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule,
-    id::operand_order,
-    id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
-    id::missing_result, id::live_out, id::result_bytes, id::range_order, id::missing_part,
-    id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
-    id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order,
-    id::report_space, id::report_allocation, id::report_total, id::report_row, id::report_order, id::report_sum,
-    id::report_rest, id::entry_parameter, id::entry_result, id::entry_alias, id::missing_frame, id::text_twice,
-    id::text_name, id::text_instruction, id::text_order, id::text_operand,
-    id::text_call, id::text_signature, id::frame_order, id::module_name, id::total_sum,
-    id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
-    id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
-    id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
-    id::usage_listed, id::usage_values, id::statistics_total, id::statistics_percent, id::buffer_order,
-    id::buffer_bytes, id::info_order, id::info_uses, id::info_time,
-    id::tpu_shape, id::tpu_padding, id::tpu_bytes, id::tpu_order, id::tpu_rows, id::tpu_percent, id::tpu_temporaries,
-    id::tpu_sum, id::tpu_excess, id::tpu_total, id::tpu_used, id::message_size,
-    id::message_sum, id::compiled_sizes, id::peak_audit,
-};
-// clang-format on
-
-// Every identifier of this phase is in the list.
-consteval bool every_rule_has_a_rank()
-{
-    constexpr auto first = static_cast<std::size_t>(id::other_module);
-    constexpr auto count = static_cast<std::size_t>(id::peak_audit) - first + 1;
-    if (std::size(explaining_first) != count) return false;
-    std::array<bool, count> seen{};
-    for (const auto which : explaining_first) {
-        const auto at = static_cast<std::size_t>(which) - first;
-        if (at >= count || seen[at]) return false;
-        seen[at] = true;
-    }
-    return true;
-}
-static_assert(every_rule_has_a_rank());
-
-std::size_t rank_of(id which)
-{
-    return static_cast<std::size_t>(std::ranges::find(explaining_first, which) - std::begin(explaining_first));
-}
-
 constexpr std::size_t told_consequences = 4;
 
 } // namespace
 
-// Takes the claims by rank and place. A claim is a consequence if it blames or needs a subject that an earlier one
-// blames.
+// Takes the claims by identifier and place. A claim is a consequence if it blames or needs a subject that an earlier
+// one blames.
 std::vector<finding> report::take()
 {
     for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].order = i;
-    const auto weight = [](const claim& c) { return std::tuple(rank_of(c.what.id), c.what.begin, c.order); };
+    const auto weight = [](const claim& c) { return std::tuple(c.what.id, c.what.begin, c.order); };
     std::ranges::sort(claims_, {}, weight);
     std::vector<finding> result;
     std::vector<std::size_t> consequences;
