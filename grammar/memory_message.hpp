@@ -110,22 +110,35 @@ struct array_overflow      : seq<lit<"RET_CHECK failure (">, check_path, one<':'
 // --- in logs ---------------------------------------------------------------------------------------------------------
 
 struct asked_size          : seq<human_size> {};
-struct allocator_retry     : lit<" with freed_by_count=0. The caller indicates that this is not a failure, but this may mean "
-                                 "that there could be performance gains if more memory were available."> {};
 struct rounded_bytes       : seq<decimal> {};
 struct lower_end           : lit<" from the lower end "> {};                      // 2026-06-15+
 struct upper_end           : lit<" from the upper end "> {};
+struct freed_count         : seq<decimal> {};
+struct no_failure          : lit<" The caller indicates that this is not a failure, but this may mean that there could be performance "
+                                 "gains if more memory were available."> {};
+struct early_no_failure    : lit<" The caller indicates that this is not a failure, but may mean that there could be performance "
+                                 "gains if more memory were available."> {};
+struct allocator_retry     : seq<sor<seq<sor<lower_end, upper_end>, lit<"with freed_by_count=">>, lit<" with freed_by_count=">>,
+                                 freed_count, one<'.'>,
+                                 opt<sor<no_failure, early_no_failure>>> {};
 struct asking_op_bytes     { static constexpr byte_set bytes{"\x20\x7e"}; };
 struct asking_op           : opt<run<asking_op_bytes>> {};
 struct fragmentation_hint  : lit<"\nIf the cause is memory fragmentation maybe the environment variable "
                                  "'TF_GPU_ALLOCATOR=cuda_malloc_async' will improve the situation. "> {};
+struct later_hint          : lit<"\nIf this is caused by memory fragmentation, the environment variable "
+                                 "'TF_GPU_ALLOCATOR=cuda_malloc_async' may improve the situation."> {};     // 2026-06-15+
 struct summary_follows_once : lit<"\nCurrent allocation summary follows."> {};
 struct summary_follows_twice : lit<"\nCurrent allocation summary follows."> {};
 struct allocator_failure   : seq<lit<" (rounded to ">, rounded_bytes, one<')'>, opt<sor<lower_end, upper_end>>,
-                                 lit<"requested by op ">, asking_op, opt<fragmentation_hint>,
+                                 lit<"requested by op ">, asking_op, opt<sor<fragmentation_hint, later_hint>>,
                                  opt<summary_follows_once, opt<summary_follows_twice>>> {};
+// Until 2020.
+struct early_rounded_bytes : seq<decimal> {};
+struct summary_on_next_line : lit<"\nCurrent allocation summary follows."> {};
+struct early_allocator_failure : seq<opt<lit<" (rounded to ">, early_rounded_bytes, one<')'>>,
+                                     sor<lit<".  Current allocation summary follows.">, summary_on_next_line>> {};
 struct allocator_message   : seq<lit<"Allocator (">, allocator_name, lit<") ran out of memory trying to allocate ">,
-                                 asked_size, sor<allocator_retry, allocator_failure>> {};
+                                 asked_size, sor<allocator_retry, allocator_failure, early_allocator_failure>> {};
 
 struct bytes_as_text       : seq<sign_and_size> {};
 struct bytes_as_number     : seq<integer> {};

@@ -238,15 +238,19 @@ private:
     void read(const ast::allocator_message& x)
     {
         size("needed", x.size);
-        const auto* failure = std::get_if<ast::allocator_failure>(&x.outcome);
-        if (!failure) {
+        if (std::holds_alternative<ast::allocator_retry>(x.outcome)) {
             facts_.failure = false;
             verdict("allocator {} had no block of {} and went on without it; more memory might make the program faster",
                     x.name, text_of(x.size));
             return;
         }
-        size("rounded", failure->rounded);
-        const auto operation = failure->operation.empty() ? std::string() : fmt::format(" for {}", failure->operation);
+        std::string operation;
+        if (const auto* failure = std::get_if<ast::allocator_failure>(&x.outcome)) {
+            size("rounded", failure->rounded);
+            if (!failure->operation.empty()) operation = fmt::format(" for {}", failure->operation);
+        }
+        if (const auto* early = std::get_if<ast::early_allocator_failure>(&x.outcome); early && early->rounded)
+            size("rounded", *early->rounded);
         verdict("allocator {} has no free block of {}{}", x.name, text_of(x.size), operation);
         advise("If its summary shows more free memory than this, the memory is fragmented: "
                "TF_GPU_ALLOCATOR=cuda_malloc_async may help");
@@ -255,28 +259,41 @@ private:
 
     void read(const ast::allocator_summary& x)
     {
-        const auto largest = x.counters.free_block != 0 ? x.counters.free_block : largest_free(x);
+        const auto largest = largest_free(x);
+        const auto [limit, in_use] = limit_and_use(x);
         size("needed", x.wanted);
-        size("in use", x.counters.in_use);
-        size("limit", x.counters.limit);
+        size("in use", in_use);
+        size("limit", limit);
         size("largest free block", largest);
-        verdict("allocator {} has {} of {} in use and no free block of {}, the largest has {}", x.name,
-                text_of(x.counters.in_use), text_of(x.counters.limit), text_of(x.wanted), text_of(largest));
+        verdict("allocator {} has {} of {} in use and no free block of {}, the largest has {}",
+                x.name.empty() ? std::string_view("(without a name)") : x.name, text_of(in_use), text_of(limit),
+                text_of(x.wanted), text_of(largest));
         constexpr std::size_t most_named = 5;
         const auto named = bytes_by_program(x);
         for (std::size_t i = 0; i < std::min(named.size(), most_named); ++i)
             size("held by " + named[i].first, named[i].second);
-        if (difference(x.counters.limit, x.counters.in_use) >= analyse::bytes_of(x.wanted))
+        if (difference(limit, in_use) >= analyse::bytes_of(x.wanted))
             advise(
                 "There is enough free memory in all, in smaller blocks: TF_GPU_ALLOCATOR=cuda_malloc_async may help");
         advise_dump("gpu_");
     }
+    static std::pair<std::int64_t, std::int64_t> limit_and_use(const ast::allocator_summary& x)
+    {
+        if (const auto* sizes = std::get_if<ast::sized_counters>(&x.counters))
+            return {analyse::bytes_of(sizes->limit), analyse::bytes_of(sizes->in_use)};
+        const auto& counters = std::get<ast::allocator_counters>(x.counters);
+        return {counters.limit, counters.in_use};
+    }
+    // Of the chunks that are listed; the counter was always 0 until 2026.
     static std::int64_t largest_free(const ast::allocator_summary& x)
     {
         std::int64_t result = 0;
+        const auto see = [&](const ast::memory_chunk& chunk) {
+            if (!chunk.used) result = std::max(result, chunk.size);
+        };
+        for (const auto& chunk : x.chunks) see(chunk);
         for (const auto& region : x.regions)
-            for (const auto& chunk : region.chunks)
-                if (!chunk.used) result = std::max(result, chunk.size);
+            for (const auto& chunk : region.chunks) see(chunk);
         return result;
     }
     // The chunks in use by the executable that asked for them, the largest sum first.

@@ -2,9 +2,13 @@
 
 #include "answers/load.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <new>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 namespace ballast::inline v0::answers {
@@ -18,6 +22,37 @@ void module_side::add(loaded_module&& next)
     else if (next.memory)
         modules.push_back(std::move(next));
 }
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// A name without the counters that frameworks add for each trace: `SyncTensorsGraph.5347`,
+// `a_inference_one_step_on_data_1421__.12`.
+std::string without_counters(std::string_view name)
+{
+    std::string result;
+    for (std::size_t i = 0; i < name.size();) {
+        const bool begins = is_digit(name[i]) && i != 0 && (name[i - 1] == '.' || name[i - 1] == '_');
+        if (!begins) {
+            result += name[i++];
+            continue;
+        }
+        while (i < name.size() && is_digit(name[i])) ++i;
+    }
+    return result.substr(0, result.find_last_not_of("._") + 1);
+}
+
+// The same, and how much its arguments and results take.
+std::string interface_of(const loaded_module& m)
+{
+    auto result = without_counters(m.name);
+    for (const auto& space : m.memory->spaces)
+        result += fmt::format(" {}:{}+{}", space.space, space.arguments, space.outputs);
+    return result;
+}
+
+} // namespace
 
 const space_change* find_space(const memory_diff& of, std::int64_t space)
 {
@@ -53,6 +88,8 @@ std::vector<compared_module> compare(const module_side& of_before, const module_
     } else {
         pair_by([](const loaded_module& m) { return identity_of(m); });
         pair_by([](const loaded_module& m) { return m.name; });
+        pair_by(interface_of);
+        pair_by([](const loaded_module& m) { return without_counters(m.name); });
         for (const auto& a : before)
             if (!taken.contains(&a) && !of_after.incomplete.contains(a.name)) result.push_back({&a, nullptr, {}});
         for (const auto& b : after)

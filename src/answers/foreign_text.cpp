@@ -87,7 +87,7 @@ constexpr std::array kinds{
          "a message of the shell: the program was killed, usually because the memory of the host ran out: `dmesg` says "
          "so"},
     kind{where::contains,
-         {"MemoryError", "std::bad_alloc"},
+         {"MemoryError", "std::bad_alloc", "LLVM ERROR: out of memory"},
          "a message of the host: the program had no memory there; the device's is not the problem"},
     kind{where::contains,
          {"No available memory for the cache blocks"},
@@ -98,6 +98,18 @@ constexpr std::array kinds{
          "an error of the GPU's driver without a size: the memory of the GPU is used up, by this program or by others "
          "(nvidia-smi or rocm-smi lists them); XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to libraries such as "
          "NCCL and cuDNN"},
+    kind{
+        where::contains,
+        {"CUBLAS_STATUS_NOT_INITIALIZED", "CUBLAS_STATUS_ALLOC_FAILED", "CUDNN_STATUS_ALLOC_FAILED",
+         "DNN library initialization failed"},
+        "an error of a library of CUDA (cuBLAS, cuDNN), which could not start: often the GPU has no memory left beside "
+        "XLA's pool; XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to it"},
+    kind{where::contains,
+         {"cusolverDnCreate", "gpusolverDnCreate", "CUDNN_STATUS_INTERNAL_ERROR", "() failed: out of memory"},
+         "an error of a library of the GPU (cuSOLVER, cuDNN, hipSOLVER), which takes its own memory: often the GPU has "
+         "no memory left "
+         "beside "
+         "XLA's pool; XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to it"},
     kind{where::contains, {"RESOURCE_EXHAUSTED"}, "an error without a size of memory that ballast knows;"},
 };
 

@@ -2,7 +2,9 @@
 
 #include "ast/human_size.hpp"
 #include "base/saturating_sum.hpp"
+#include "check/allocator_pool.hpp"
 #include "check/byte_span.hpp"
+#include "check/message_text.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
@@ -23,25 +25,6 @@ ast::human_size rounded(std::int64_t bytes)
     return result;
 }
 
-// The places of numbers in the text of a message: each is the next one after some words.
-class message_text {
-public:
-    message_text(std::string_view text, std::int64_t base) : text_(text), base_(base) {}
-
-    // The next word after these words; blanks between them are skipped.
-    [[nodiscard]] place after(std::string_view words) const
-    {
-        auto begin = text_.find(words) + words.size();
-        while (text_[begin] == ' ') ++begin;
-        const auto end = std::min(text_.find_first_of(" ,\n)", begin), text_.size());
-        return {base_ + static_cast<std::int64_t>(begin), base_ + static_cast<std::int64_t>(end)};
-    }
-
-private:
-    std::string_view text_;
-    std::int64_t base_;
-};
-
 class message_checker {
 public:
     message_checker(std::string_view text, std::int64_t base, report& out) : at_(text, base), out_(out) {}
@@ -54,6 +37,7 @@ public:
             if (const auto* program = std::get_if<ast::program_failure>(&failure->what)) check(*program);
         }
         if (const auto* warning = of.is<ast::rematerialization>()) check(*warning);
+        if (const auto* summary = of.is<ast::allocator_summary>()) check_pool(*summary, at_, out_);
         const auto* base = of.is<ast::base_limit>();
         if (base) out_.applies(finding_id::message_sum);
         if (base && base->arguments <= base->limit)
@@ -64,8 +48,7 @@ public:
 private:
     void add(finding_id which, std::string_view words, finding_message text)
     {
-        const auto where = at_.after(words);
-        out_.add(which, where, std::move(text), {row_of(where)});
+        at_.contradicts(out_, which, words, std::move(text));
     }
 
     void check_size(std::string_view words, const ast::human_size& size, std::int64_t bytes)

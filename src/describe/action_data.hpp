@@ -36,7 +36,6 @@ enum class conversion : std::uint8_t {
     decimal_digits, // `12.5` is 125
     grouped,        // `41 943 072`
     commas,         // `41,943,072`
-    column,         // `   12`
     signed_size,    // `-25.62GiB` is -2562 GiB
     amount,         // `0.169890` is 169890; `Unknown` is empty
     before,         // the number minus 1

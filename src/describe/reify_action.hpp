@@ -175,11 +175,6 @@ actions data_of(const r::sets_without<',', M>*)
     return {set_as<M>(conversion::commas)};
 }
 template <auto M>
-actions data_of(const r::sets_column<M>*)
-{
-    return {set_as<M>(conversion::column)};
-}
-template <auto M>
 actions data_of(const r::sets_signed<M>*)
 {
     return {set_as<M>(conversion::signed_size)};

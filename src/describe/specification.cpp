@@ -177,6 +177,7 @@ std::vector<exception_data> all_that_cannot_fail()
         {"chunk_bins", empty_list},
         {"chunk_classes", empty_list},
         {"chunk_lines", empty_list},
+        {"chunks_of_no_region", empty_list},
         {"free_chunks", empty_list},
         {"memory_regions", empty_list},
         {"status_begin", no_part},

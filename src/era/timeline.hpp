@@ -305,6 +305,13 @@ inline constexpr auto listed = std::to_array<row>({
     dump("failed allocation that names the limit of host memory", since("2025-01-13")).by("host_note"),
     dump("allocator that names the end of its memory", since("2026-06-15")).by("lower_end", "upper_end"),
     dump("chunks of memory with what asked for them", since("2026-06-18")).by("chunk_annotation"),
+    dump("pool of an allocator, of which regions are allocated", until("2022-12-09")).by("early_pool"),
+    dump("pool of an allocator in bytes", until("2025-12-10")).by("pool_in_bytes"),
+    dump("pool of an allocator as human-readable sizes", between("2025-12-10", "2026-06-15")).by("pool_in_sizes"),
+    dump("pool of an allocator with its largest free chunk", since("2026-06-15"))
+        .by("pool_account", "tagged_chunk", "peak_allocated", "later_hint"),
+    dump("counters of an allocator in bytes", until("2025-12-10")).by("allocator_counters", "early_counters"),
+    dump("counters of an allocator as human-readable sizes", since("2025-12-10")).by("sized_counters"),
     dump("rematerialization with the original size", since("2023-07-12")).by("reduced_from"),
     dump("`CompiledMemoryStats`", since("2022-04-19")).by("compiled_sizes"),
     dump("`CompiledMemoryStats` with sizes on the host", since("2024-02-24")).by("host_sizes"),

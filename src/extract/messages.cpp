@@ -42,6 +42,7 @@ constexpr std::array sentences{
     sentence{"allocation_size_words <= std::numeric_limits", {"RET_CHECK failure ("}, "<"},
     sentence{"ran out of memory trying to allocate ", {"Allocator ("}, decimal_digits},
     sentence{"BFCAllocator dump for ", {}, {}, many_lines},
+    sentence{"Bin (256): \tTotal Chunks: ", {}, decimal_digits, many_lines}, // without a line above it until 2019
     sentence{"Can't reduce memory use below ", {}, "-0123456789"},
     sentence{"The byte size of input/output arguments (", {}, decimal_digits},
     sentence{"CompiledMemoryStats(", {}, "g\n"},
@@ -163,6 +164,18 @@ private:
     std::optional<bool> each_; // known from the second line on
 };
 
+// The size of what precedes the picture of an allocator's memory, a warning below what the allocator logs for
+// information; npos for another line.
+std::size_t before_picture(std::string_view line)
+{
+    constexpr std::string_view nothing = "<allocator contains no memory>";
+    constexpr std::size_t width = 100;
+    if (line.ends_with(nothing)) return line.size() - nothing.size();
+    if (line.size() < width) return npos;
+    const auto picture = line.substr(line.size() - width);
+    return picture.find_first_not_of("*x_") == npos ? line.size() - width : npos;
+}
+
 // At most `most_lines` lines that begin before `stop`.
 lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_t number, std::size_t most_lines,
                             std::size_t stop)
@@ -173,12 +186,19 @@ lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_
     result.prefix = cleaned(log.substr(line_begin, begin - line_begin)).text();
     further_prefix prefixes(result.prefix);
     std::size_t between = 0; // lines of other programs since the last line of the message
+    bool in_record = false;  // whether lines without the prefix belong to the message
+    bool ends_with_record = false;
     auto at = begin;
     for (std::size_t end = 0; at < stop && result.lines.size() < most_lines; at = end + 1, ++number) {
         end = std::min(log.find('\n', at), log.size());
         const auto clean = cleaned(log.substr(at, end - at));
         const bool first = result.lines.empty();
-        const auto length = first ? 0 : prefixes.length_in(clean.text());
+        auto length = first ? 0 : prefixes.length_in(clean.text());
+        // The counters of an allocator are one record of several lines, which ends with an empty one.
+        if (length == npos && in_record) length = 0;
+        if (length == npos && ends_with_record) length = before_picture(clean.text());
+        ends_with_record = in_record && clean.text().empty();
+        in_record = in_record && !ends_with_record;
         if (length == npos) {
             if (++between > most_between) break;
             continue;
@@ -192,6 +212,7 @@ lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_
                                 first ? !result.prefix.empty() : length != 0,
                                 clean.colored,
                                 clean.overwritten});
+        if (length != 0) in_record = result.lines.back().text.starts_with("Stats:");
     }
     return result;
 }

@@ -28,6 +28,14 @@ prefix::prefix(std::string_view first, numbers changing)
                (begin > 1 && between.find(all[begin - 1]) != npos && is_digit(begin - 2)) ||
                (begin == 1 && std::string_view("IWEF").find(all[0]) != npos);
     };
+    // `bfc_allocator.cc:1036]`: a number after the name of a file.
+    const auto of_place = [&](std::size_t begin) {
+        if (begin == 0 || all[begin - 1] != ':') return false;
+        const auto name = all.substr(0, begin - 1);
+        const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+        const auto dot = name.rfind('.');
+        return dot != npos && dot + 1 < name.size() && std::ranges::all_of(name.substr(dot + 1), letter);
+    };
     const auto add = [&](part::kind is, std::size_t count) {
         parts_.push_back({is, std::string(first.substr(0, count))});
         first.remove_prefix(count);
@@ -35,7 +43,8 @@ prefix::prefix(std::string_view first, numbers changing)
     while (!first.empty()) {
         const auto begin = all.size() - first.size();
         if (const auto count = run(first, digits); count != 0)
-            add(changing == numbers::all || of_time(begin, begin + count) ? part::kind::number : part::kind::text,
+            add(changing == numbers::all || of_time(begin, begin + count) || of_place(begin) ? part::kind::number
+                                                                                             : part::kind::text,
                 count);
         else if (const auto blanks = run(first, " "); blanks != 0)
             // Blanks of the text may follow the last blanks.

@@ -8,13 +8,14 @@
 
 namespace ballast::extracting {
 
-// Everything before the first line of a text, as expected before the other lines: times change, and the blanks that
-// align them; the rest does not. `all`: all numbers change, because lines are numbered.
+// Everything before the first line of a text, as expected before the other lines: times change, the blanks that align
+// them, and the line of the program that logged; the rest does not. `all`: all numbers change, because lines are
+// numbered.
 class prefix {
 public:
-    enum class numbers : unsigned char { of_times, all };
+    enum class numbers : unsigned char { usual, all };
 
-    explicit prefix(std::string_view first, numbers changing = numbers::of_times);
+    explicit prefix(std::string_view first, numbers changing = numbers::usual);
 
     // The size of the prefix in the line; npos if it is not there. A line that ends within the last blanks is an empty
     // line whose blanks were trimmed.

@@ -146,7 +146,7 @@ void tpu_lines::find_prefix()
         if (size != before_.size() && before_[size - 1] != ' ') continue;
         const std::string tried = before_.substr(0, size);
         const bool few_suffice = is_stamped(tried) || is_mark(tried);
-        for (const auto changing : {prefix::numbers::of_times, prefix::numbers::all}) {
+        for (const auto changing : {prefix::numbers::usual, prefix::numbers::all}) {
             if (changing == prefix::numbers::all && !is_stamped(tried) && size != before_.size()) continue;
             prefix_.emplace(tried, changing);
             const auto found = share_with(log_, next_, *prefix_);

@@ -80,10 +80,12 @@ constexpr std::array sentences{
     sentence{"ailed to allocate device ", "ailed to allocate device memory", &collector::driver_kind},
     sentence{"ailed to allocate host ", "ailed to allocate host memory", &collector::driver_kind},
     sentence{"ailed to allocate collective ", "ailed to allocate collective memory", &collector::driver_kind},
+    sentence{"bytes for new constant", "bytes for new constant", &collector::constant_request},
     sentence{"failed to alloc ", "failed to alloc %n bytes on host: %w", &collector::host_driver},
     sentence{"size limit exceeded: ", "size limit exceeded: requested %n, available: %n", &collector::kernel_memory},
     sentence{"of resource: shared ", "of resource: shared memory, Required: %n, Hardware limit: %n",
              &collector::kernel_memory},
+    sentence{"exceeds device resources: ", "exceeds device resources: %n > %n", &collector::kernel_memory},
     sentence{"bytes of shared memory, ", "bytes of shared memory, which exceeds the device limit of %n",
              &collector::kernel_request},
     sentence{"instantiate command buffer ", "instantiate command buffer with %n", &collector::command_buffer},
@@ -148,6 +150,15 @@ const std::vector<std::string_view>& searched_words()
     return words;
 }
 
+framework framework_of(std::string_view text)
+{
+    const auto has = [&](std::string_view words) { return text.find(words) != npos; };
+    if (has("torch_xla")) return framework::torch_xla;
+    if (has("tensorflow.python") || has("ResourceExhaustedError") || has("root error(s) found") || has("[[{{node"))
+        return framework::tensorflow;
+    return framework::jax;
+}
+
 } // namespace
 
 std::vector<draft> collector::run()
@@ -155,7 +166,11 @@ std::vector<draft> collector::run()
     static const needles search(searched_words());
     for (;;) {
         const auto found = search.first(text_, next_);
-        if (found.at == npos) return std::move(drafts_);
+        if (found.at == npos) {
+            const auto from = framework_of(text_);
+            for (auto& d : drafts_) d.from = from;
+            return std::move(drafts_);
+        }
         next_ = found.at + 1;
         const auto rest = text_.substr(found.at);
         for (const auto& each : sentences) {

@@ -56,6 +56,9 @@ public:
     void usage_line(const match& found, std::size_t at);
     // --- GPU and CPU (gpu_sentences.cpp) ---
     void request(const match& found, std::size_t at);
+    [[nodiscard]] bool is_of_search(std::size_t at) const;
+    void search_request(const amount& needed, std::size_t at, std::size_t end);
+    void constant_request(const match& found, std::size_t at);
     void ordinal_request(const match& found, std::size_t at);
     void allocator(const match& found, std::size_t at);
     void async_request(const match& found, std::size_t at);

@@ -60,11 +60,16 @@ struct pool_dump {
     std::size_t free_chunks = 0;
     std::map<std::int64_t, std::int64_t> sizes;  // of chunks in use, with their numbers
     std::map<std::string, listed_buffer> owners; // of those with the name of an operation or a program
+    std::vector<pool_chunk> chunks;
     bool has_chunks = false;
 };
 
+// Whose program the text is about.
+enum class framework : std::uint8_t { jax, tensorflow, torch_xla };
+
 struct draft {
     event kind = event::gpu_request;
+    framework from = framework::jax; // also if the text does not say
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t times = 1;

@@ -32,12 +32,21 @@ struct listed_buffer {
     std::string source{}; // `f.py:3`
 };
 
+// A piece of an allocator's memory.
+struct pool_chunk {
+    std::int64_t bytes = 0;
+    bool used = false;
+    std::uint32_t region = 0; // from 0
+    std::string label{};      // the operation or the program that holds it; empty if unknown
+};
+
 struct failure {
     place source = place::gpu;
     bool is_failure = true; // otherwise a warning, or the needs of a program
     std::string verdict;    // one sentence, without a period
     std::vector<known_size> sizes;
     std::vector<listed_buffer> buffers; // the largest first
+    std::vector<pool_chunk> chunks;     // in the order of their addresses; empty if not all are known
     std::vector<std::string> facts;     // further sentences
     std::vector<std::string> advice;
     std::string program; // empty if unknown

@@ -59,6 +59,7 @@ std::string collector::take_driver(bool host, std::size_t before)
 void collector::request(const match& found, std::size_t at)
 {
     const auto needed = amount_at(found, 0);
+    if (is_of_search(at)) return search_request(needed, at, found.end);
     const auto before = text_.substr(at - std::min<std::size_t>(at, 24), std::min<std::size_t>(at, 24));
     const bool host = before.find("host memory") != npos;
     constexpr std::size_t longest = 160;
@@ -107,11 +108,50 @@ void collector::executable(const match& found, std::size_t at)
     if (d && d->program.empty() && at - std::min(at, d->end) < distance) d->program = found.values[0];
 }
 
+// `Failed to determine best cudnn convolution algorithm: …`: the search goes on without the memory.
+bool collector::is_of_search(std::size_t at) const
+{
+    constexpr std::size_t longest = 200;
+    const auto from = at - std::min(at, longest);
+    const auto before = text_.substr(from, at - from);
+    const auto of_picker = before.rfind("algorithm_picker.cc:");
+    // The prefix of another line can be between them.
+    return before.find("best cudnn convolution algorithm") != npos ||
+           (of_picker != npos && before.find(".cc:", of_picker + 20) == npos);
+}
+
+void collector::search_request(const amount& needed, std::size_t at, std::size_t end)
+{
+    if (repeated(event::retry, at, [&](const draft& d) { return *d.needed == needed; })) return;
+    auto& d = open(event::retry, at);
+    d.operation = "the search for the best convolution algorithm";
+    d.needed = needed;
+    d.end = end;
+}
+
+// `Failed to allocate 50331648 bytes for new constant`
+void collector::constant_request(const match& found, std::size_t at)
+{
+    const auto bytes = number_before(at);
+    if (!bytes) return;
+    const auto needed = exact_amount(*bytes);
+    if (repeated(event::gpu_request, at, [&](const draft& d) { return is_same_request(d, needed); })) return;
+    auto& d = open(event::gpu_request, at);
+    d.needed = needed;
+    d.facts.emplace_back("it is for a constant of the program");
+    d.has_lead = true;
+    d.end = found.end;
+}
+
 void collector::ordinal_request(const match& found, std::size_t at)
 {
     const auto needed = bytes_at(found, 1);
+    if (is_of_search(at)) return search_request(needed, at, found.end);
     if (repeated(event::gpu_request, at, [&](const draft& d) { return is_same_request(d, needed); })) return;
+    auto refused = take_driver(false, at);
     auto& d = open(event::gpu_request, at);
+    if (!refused.empty()) d.detail = "driver";
+    if (!refused.empty()) d.facts.push_back(std::move(refused));
     d.needed = needed;
     d.device = found.values[2];
     d.name = "platform";

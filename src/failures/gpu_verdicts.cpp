@@ -20,6 +20,18 @@ std::string_view host_variable(std::string_view name)
     if (name == "bfc_cpu_allocator_for_gpu" || name == "cpu") return "TF_CPU_BFC_MEM_LIMIT_IN_MB";
     return "XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB";
 }
+// How much of a GPU a framework takes, and what changes that.
+std::string_view share_of_memory(framework from)
+{
+    switch (from) {
+    case framework::tensorflow: return "TensorFlow takes what is free on the GPU when it starts, less a reserve";
+    case framework::torch_xla:
+        return "PyTorch/XLA takes 75 % of the GPU by default: PJRT_ALLOCATOR_FRACTION=.95 raises it";
+    case framework::jax: break;
+    }
+    return "JAX takes 75 % of the GPU by default: XLA_CLIENT_MEM_FRACTION=.95 (formerly "
+           "XLA_PYTHON_CLIENT_MEM_FRACTION) raises it";
+}
 // True for the memory of the CPU itself, false for memory that is pinned for a GPU.
 bool is_cpu(std::string_view name) { return name.starts_with("bfc_cpu") || name.starts_with("cpu"); }
 
@@ -78,17 +90,25 @@ void verdict_writer::allocator_state()
 {
     size("needed", of_.needed);
     if (of_.rounded) size("rounded", of_.rounded);
+    // The counters are at the end of a dump.
+    const bool whole = of_.limit.has_value();
     if (of_.dump && of_.dump->has_chunks) {
         const auto& dump = *of_.dump;
-        if (!of_.in_use || !of_.in_use->exact) of_.in_use = exact_amount(dump.in_use);
-        fact("{} chunks in use take {}, {} free {}, in {} region{}", dump.used_chunks, size_text(dump.in_use),
-             dump.free_chunks, size_text(dump.free), dump.region_count, dump.region_count == 1 ? "" : "s");
+        if (whole && (!of_.in_use || !of_.in_use->exact)) of_.in_use = exact_amount(dump.in_use);
+        fact("{}{} chunks in use take {}, {} free {}{}", whole ? "" : "at least ", dump.used_chunks,
+             size_text(dump.in_use), dump.free_chunks, size_text(dump.free),
+             dump.region_count == 0
+                 ? std::string()
+                 : fmt::format(", in {} region{}", dump.region_count, dump.region_count == 1 ? "" : "s"));
     }
+    // A printed size is rounded.
+    if (whole && of_.largest && of_.dump && of_.largest->text == size_text(of_.dump->largest_free))
+        of_.largest = exact_amount(of_.dump->largest_free);
     size("in use", of_.in_use);
     size("limit", of_.limit);
     if (of_.largest)
         size("largest free block", of_.largest);
-    else if (of_.dump && of_.dump->has_chunks)
+    else if (whole && of_.dump && of_.dump->has_chunks)
         size("largest free block", exact_amount(of_.dump->largest_free));
     if (of_.peak && of_.in_use && of_.peak->bytes != of_.in_use->bytes) size("peak in use", of_.peak);
     if (of_.unallocated && of_.unallocated->bytes != 0) size("not allocated yet", of_.unallocated);
@@ -114,6 +134,8 @@ void verdict_writer::allocator_state()
         if (h.label.empty() && &h == &holders.front())
             fact("most is held by {} chunk{} of {}", h.count, h.count == 1 ? "" : "s", size_text(h.bytes));
     std::ranges::move(holders, std::back_inserter(made_.buffers));
+    if (of_.dump->chunks.size() == of_.dump->used_chunks + of_.dump->free_chunks)
+        made_.chunks = std::move(of_.dump->chunks);
     statistics();
 }
 
@@ -136,9 +158,8 @@ void verdict_writer::allocator_advice()
     if (of_.detail == "driver") advise("End the other processes on the GPU (nvidia-smi or rocm-smi lists them)");
     const bool never = made_.verdict.find("can never fit") != std::string::npos;
     if (!fragmented && of_.detail != "driver")
-        advise("JAX's pool is 75 % of the GPU by default: XLA_CLIENT_MEM_FRACTION=.95 (formerly "
-               "XLA_PYTHON_CLIENT_MEM_FRACTION) raises the limit{}",
-               never ? "; otherwise split or shard the array" : ", if no other process needs the rest");
+        advise("{}{}", share_of_memory(of_.operation.empty() ? of_.from : framework::tensorflow),
+               never ? "; otherwise split or shard the array" : "; other processes on the GPU may need the rest");
     advise_dump("gpu_");
 }
 
@@ -209,9 +230,7 @@ void verdict_writer::gpu_request()
     else if (of_.name == "platform" || of_.name.starts_with("SE_"))
         advise("This allocator asks the driver each time: other processes on the GPU hold the rest");
     else if (of_.needed)
-        advise("JAX takes 75 % of the memory by default: XLA_CLIENT_MEM_FRACTION=.95 (formerly "
-               "XLA_PYTHON_CLIENT_MEM_FRACTION) raises "
-               "it; other processes on the GPU lower what is free");
+        advise("{}; other processes on the GPU lower what is free", share_of_memory(of_.from));
     advise_dump("gpu_");
 }
 
@@ -261,12 +280,18 @@ void verdict_writer::driver()
                "does nothing here");
         return;
     }
+    constexpr std::int64_t largest_device = std::int64_t{1} << 41;
+    if (of_.needed && of_.needed->bytes > largest_device) {
+        verdict("the driver refused {}{}: no GPU has so much; the driver gave a wrong size of its memory", what,
+                status);
+        return;
+    }
     verdict("the driver refused {}{}: the pool could not grow, because other processes or the driver itself hold the "
             "memory",
             what, status);
     if (!of_.series.empty())
-        fact("it refused {} smaller request{} afterwards, the last one for {}", of_.series.size(),
-             of_.series.size() == 1 ? "" : "s", of_.series.back().text);
+        fact("it refused {} more request{}, the last one for {}", of_.series.size(), of_.series.size() == 1 ? "" : "s",
+             of_.series.back().text);
     advise("End the other processes on the GPU (nvidia-smi or rocm-smi lists them)");
     advise_dump("gpu_");
 }
@@ -330,8 +355,8 @@ void verdict_writer::retry()
     made_.source = of_.host ? place::cpu : place::gpu;
     made_.is_failure = false;
     size("needed", of_.needed);
-    verdict("allocator {} had no block of {} and went on without it; more memory might make the program faster",
-            of_.name, of_.needed->text);
+    verdict("{} had no block of {} and went on without it; more memory might make the program faster",
+            of_.operation.empty() ? "allocator " + of_.name : of_.operation, of_.needed->text);
 }
 
 } // namespace ballast::failures

@@ -10,7 +10,7 @@ namespace ballast::failures {
 
 namespace {
 
-constexpr std::size_t most_rows = 65536; // different sizes and owners that are kept
+constexpr std::size_t most_rows = 65536; // different sizes, owners and chunks that are kept
 
 } // namespace
 
@@ -68,6 +68,10 @@ void collector::chunk(const match& found, std::size_t at)
     const bool used = !text_.substr(at).starts_with("Free");
     const auto bytes = number_of(size->values[0]).value_or(0);
     dump.has_chunks = true;
+    const bool kept = dump.chunks.size() < most_rows;
+    if (kept)
+        dump.chunks.push_back(
+            {bytes, used, static_cast<std::uint32_t>(std::max<std::size_t>(dump.region_count, 1) - 1)});
     if (!used) {
         dump.free = saturating_sum(dump.free, bytes);
         dump.largest_free = std::max(dump.largest_free, bytes);
@@ -86,6 +90,7 @@ void collector::chunk(const match& found, std::size_t at)
         if (const auto program = rest.find(execute); program != npos && program < rest.find(" next "))
             if (const auto word = here("%w", size->end + program + execute.size())) label = word->values[0];
     if (dump.sizes.size() < most_rows) ++dump.sizes[bytes];
+    if (kept) dump.chunks.back().label = label;
     if (label.empty() || dump.owners.size() >= most_rows) return;
     auto& owner =
         dump.owners.try_emplace(label, listed_buffer{.count = 0, .owner = "chunk", .label = label}).first->second;

@@ -90,12 +90,23 @@ ast::memory_failure nodes::memory_failure()
 ast::allocator_message nodes::allocator_message()
 {
     ast::allocator_message result{pick({"GPU_0_bfc", "cuda_host_bfc"}), human_size(), {}};
-    if (chance(3)) return result;
+    const auto end = can(with_end) ? static_cast<ast::allocation_end>(below(3)) : ast::allocation_end::unnamed;
+    if (chance(3)) {
+        result.outcome = ast::allocator_retry{end, number(), static_cast<ast::retry_note>(below(3))};
+        return result;
+    }
+    if (chance(4)) {
+        ast::early_allocator_failure failure;
+        if (chance(2)) failure.rounded = number();
+        failure.on_next_line = chance(2);
+        result.outcome = failure;
+        return result;
+    }
     ast::allocator_failure failure;
     failure.rounded = number();
-    if (can(with_end)) failure.end = static_cast<ast::allocation_end>(below(3));
+    failure.end = end;
     failure.operation = pick({"", "model/conv2d_21/Relu_1"});
-    failure.hint = chance(2);
+    failure.hint = static_cast<ast::fragmentation_hint>(below(can(with_end) ? 3 : 2));
     failure.summary = static_cast<ast::summary_line>(below(3));
     result.outcome = failure;
     return result;

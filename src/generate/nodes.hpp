@@ -189,7 +189,8 @@ private:
     ast::allocation_failure allocation_failure();
     ast::memory_failure memory_failure();
     ast::allocator_message allocator_message();
-    ast::memory_chunk memory_chunk();
+    ast::memory_chunk memory_chunk(bool late);
+    ast::pool_account pool_account();
     ast::compiled_sizes compiled_sizes();
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);

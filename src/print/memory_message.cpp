@@ -133,24 +133,47 @@ void put(sink& out, const ast::memory_failure& x)
 
 // --- lines of logs ---------------------------------------------------------------------------------------------------
 
-void put(sink& out, ast::allocator_retry)
+std::string_view words_of(ast::allocation_end end)
 {
-    out.put(" with freed_by_count=0. The caller indicates that this is not a failure, but this may mean that there "
-            "could be performance gains if more memory were available.");
+    switch (end) {
+    case ast::allocation_end::unnamed: break;
+    case ast::allocation_end::lower: return " from the lower end ";
+    case ast::allocation_end::upper: return " from the upper end ";
+    }
+    return {};
+}
+
+void put(sink& out, const ast::allocator_retry& x)
+{
+    out.put(x.end == ast::allocation_end::unnamed ? std::string_view(" ") : words_of(x.end),
+            "with freed_by_count=", x.freed, '.');
+    if (x.note == ast::retry_note::absent) return;
+    out.put(" The caller indicates that this is not a failure, but ",
+            std::string_view(x.note == ast::retry_note::late ? "this " : ""),
+            "may mean that there could be performance gains if more memory were available.");
+}
+
+void put(sink& out, const ast::early_allocator_failure& x)
+{
+    if (x.rounded) out.put(" (rounded to ", *x.rounded, ')');
+    out.put(std::string_view(x.on_next_line ? "\n" : ".  "), "Current allocation summary follows.");
 }
 
 void put(sink& out, const ast::allocator_failure& x)
 {
-    out.put(" (rounded to ", x.rounded, ')');
-    switch (x.end) {
-    case ast::allocation_end::unnamed: break;
-    case ast::allocation_end::lower: out.put(" from the lower end "); break;
-    case ast::allocation_end::upper: out.put(" from the upper end "); break;
-    }
+    out.put(" (rounded to ", x.rounded, ')', words_of(x.end));
     out.put("requested by op ", x.operation);
-    if (x.hint)
+    switch (x.hint) {
+    case ast::fragmentation_hint::absent: break;
+    case ast::fragmentation_hint::early:
         out.put("\nIf the cause is memory fragmentation maybe the environment variable "
                 "'TF_GPU_ALLOCATOR=cuda_malloc_async' will improve the situation. ");
+        break;
+    case ast::fragmentation_hint::late:
+        out.put("\nIf this is caused by memory fragmentation, the environment variable "
+                "'TF_GPU_ALLOCATOR=cuda_malloc_async' may improve the situation.");
+        break;
+    }
     constexpr std::string_view summary = "\nCurrent allocation summary follows.";
     if (x.summary != ast::summary_line::absent) out.put(summary);
     if (x.summary == ast::summary_line::twice) out.put(summary);

@@ -136,10 +136,20 @@ template <> struct action<g::asked_size>         : sets<&ast::allocator_message:
 template <> struct action<g::allocator_retry>    : becomes<ast::allocator_retry, &ast::allocator_message::outcome> {};
 template <> struct action<g::allocator_failure>  : becomes<ast::allocator_failure, &ast::allocator_message::outcome> {};
 template <> struct action<g::rounded_bytes>      : sets<&ast::allocator_failure::rounded> {};
-template <> struct action<g::lower_end>          : marks<&ast::allocator_failure::end, ast::allocation_end::lower> {};
-template <> struct action<g::upper_end>          : marks<&ast::allocator_failure::end, ast::allocation_end::upper> {};
+template <> struct action<g::freed_count>        : sets<&ast::allocator_retry::freed> {};
+template <> struct action<g::no_failure>         : marks<&ast::allocator_retry::note, ast::retry_note::late> {};
+template <> struct action<g::early_no_failure>   : marks<&ast::allocator_retry::note, ast::retry_note::early> {};
+template <> struct action<g::lower_end>
+    : marks_either<ast::allocation_end::lower, &ast::allocator_failure::end, &ast::allocator_retry::end> {};
+template <> struct action<g::upper_end>
+    : marks_either<ast::allocation_end::upper, &ast::allocator_failure::end, &ast::allocator_retry::end> {};
 template <> struct action<g::asking_op>          : sets<&ast::allocator_failure::operation> {};
-template <> struct action<g::fragmentation_hint> : marks<&ast::allocator_failure::hint, true> {};
+template <> struct action<g::fragmentation_hint> : marks<&ast::allocator_failure::hint, ast::fragmentation_hint::early> {};
+template <> struct action<g::later_hint>         : marks<&ast::allocator_failure::hint, ast::fragmentation_hint::late> {};
+template <> struct action<g::early_allocator_failure>
+    : becomes<ast::early_allocator_failure, &ast::allocator_message::outcome> {};
+template <> struct action<g::early_rounded_bytes> : sets<&ast::early_allocator_failure::rounded> {};
+template <> struct action<g::summary_on_next_line> : marks<&ast::early_allocator_failure::on_next_line, true> {};
 template <> struct action<g::summary_follows_once> : marks<&ast::allocator_failure::summary, ast::summary_line::once> {};
 template <> struct action<g::summary_follows_twice> : marks<&ast::allocator_failure::summary, ast::summary_line::twice> {};
 

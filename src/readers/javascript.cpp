@@ -456,8 +456,7 @@ private:
         case conversion::human_size: return call("humanSize");
         case conversion::decimal_digits:
         case conversion::grouped:
-        case conversion::commas:
-        case conversion::column: return call("integer");
+        case conversion::commas: return call("integer");
         case conversion::signed_size: return call("humanSize");
         case conversion::amount: return call("amount");
         case conversion::before: return fmt::format("Number(integer({}, p)) - 1", begin);

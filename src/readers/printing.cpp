@@ -30,7 +30,6 @@ std::string_view name_of(describe::conversion how)
     case conversion::decimal_digits: return "decimal_digits";
     case conversion::grouped: return "grouped";
     case conversion::commas: return "commas";
-    case conversion::column: return "column";
     case conversion::signed_size: return "signed_size";
     case conversion::amount: return "amount";
     case conversion::before: return "before";

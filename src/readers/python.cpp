@@ -310,7 +310,6 @@ private:
         case conversion::decimal_digits: return "int(" + text + ".replace(b\".\", b\"\"))";
         case conversion::grouped: return "int(" + text + ".replace(b\" \", b\"\"))";
         case conversion::commas: return "int(" + text + ".replace(b\",\", b\"\"))";
-        case conversion::column: return "int(" + text + ")";
         case conversion::signed_size: return "_human_size(" + text + ")";
         case conversion::amount: return "_amount(" + text + ")";
         case conversion::before: return "int(" + text + ") - 1";

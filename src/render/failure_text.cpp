@@ -7,6 +7,7 @@
 #include "base/shown.hpp"
 #include "render/json.hpp"
 #include "render/memory_parts.hpp"
+#include "render/pool_picture.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>
@@ -219,6 +220,16 @@ std::string failure_json(const std::vector<read_text>& of, const failure_options
                                 if (!b.source.empty()) out.member("source", b.source);
                             });
                     });
+                    if (!f->chunks.empty())
+                        out.array("chunks", [&] {
+                            for (const auto& chunk : f->chunks)
+                                out.object([&] {
+                                    out.member("bytes", chunk.bytes);
+                                    out.member("used", chunk.used);
+                                    out.member("region", std::int64_t{chunk.region});
+                                    if (!chunk.label.empty()) out.member("label", chunk.label);
+                                });
+                        });
                     texts("missing", f->lacks);
                     texts("advice", f->advice);
                 });
@@ -235,7 +246,9 @@ std::string failure_page(std::string_view title, const std::vector<read_text>& o
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
         "color-scheme:light dark}table{border-collapse:collapse}td,th{text-align:left;padding:.1rem .8rem .1rem 0}"
-        "td.size{text-align:right;white-space:nowrap}.place{opacity:.7}</style>\n";
+        "td.size{text-align:right;white-space:nowrap}.place{opacity:.7}";
+    out += pool_style;
+    out += "</style>\n";
     out += fmt::format("<title>{}</title>\n</head>\n<body>\n", xml_text(title));
     for (const auto& [text, f] : all_of(of)) {
         out += fmt::format("<h2>{}: {}{}</h2>\n<p class=\"place\">{}</p>\n", spelling(f->source),
@@ -254,6 +267,7 @@ std::string failure_page(std::string_view title, const std::vector<read_text>& o
             out += "</ul>\n";
         };
         list(f->facts);
+        out += pool_picture(f->chunks);
         if (!f->buffers.empty()) {
             out += "<h3>Largest "
                    "buffers</h3>\n<table>\n<tr><th>size</th><th>count</th><th>owner</th><th>shape</th><th>label</th>"

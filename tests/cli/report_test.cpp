@@ -150,6 +150,18 @@ TEST(Report, ShowsTheFailureFirst)
     EXPECT_NE(cut.find("7.31 GiB"), std::string::npos) << cut.substr(0, 2000);
 }
 
+TEST(Report, DrawsThePoolOfAnAllocator)
+{
+    const auto page = output_of("report dumps/message_allocator_summary_f4.txt");
+    const auto picture = page.find("<svg class=\"pool\"");
+    ASSERT_NE(picture, std::string::npos) << page.substr(0, 2000);
+    const auto used = page.find("<g class=\"used\"><title>256 B in use</title>", picture);
+    const auto free = page.find("<g class=\"free\"><title>2.00 MiB free</title>", picture);
+    ASSERT_NE(used, std::string::npos) << page.substr(picture, 2000);
+    EXPECT_GT(free, used);
+    EXPECT_LT(free, page.size());
+}
+
 TEST(Report, DataAreAsTheirSchemaSays)
 {
     ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";

@@ -126,4 +126,33 @@ TEST(MessagesInLogs, AreTriedAFewTimesInALine)
     for (const auto& one : found) EXPECT_EQ(one.lines.size(), 1U);
 }
 
+// Each line of an allocator's summary is a record with a prefix, except that the counters are one record, and the
+// picture is a warning.
+TEST(MessagesInLogs, OfAllocatorsHaveAPrefixForEachRecord)
+{
+    std::size_t count = 0;
+    for (const auto& name : golden_dumps()) {
+        if (!name.starts_with("message_allocator_summary")) continue;
+        ++count;
+        const auto text = golden_dump(name);
+        std::string log;
+        bool in_counters = false;
+        std::size_t number = 0;
+        for (std::size_t at = 0; at < text.size(); ++number) {
+            const auto end = text.find('\n', at);
+            const auto line = text.substr(at, end - at);
+            const auto at_picture = end + 1 == text.size();
+            if (!in_counters)
+                log += (at_picture ? "W" : "I") + std::string("0000 00:00:1795736992.88811") +
+                       std::to_string(number % 10) + "   22354 bfc_allocator.cc:" + std::to_string(1000 + number / 2) +
+                       "] ";
+            log += line + '\n';
+            in_counters = line == "Stats: " || (in_counters && !line.empty());
+            at = end + 1;
+        }
+        EXPECT_EQ(text_in(log + "I0000 00:00:1 1 other.cc:1] more\n"), text) << name;
+    }
+    EXPECT_EQ(count, 7U);
+}
+
 } // namespace ballast::tests

@@ -232,4 +232,68 @@ TEST(Failures, WarningsOfThePartitionerNameTheArray)
               "the partitioner replicates a tensor on ");
 }
 
+TEST(Failures, RequestsForConstantsAndKernelsHaveTheirSizes)
+{
+    EXPECT_EQ(verdict_of("Execution of replica 0 failed: INTERNAL: Failed to allocate 50331648 bytes for new constant"),
+              "an allocation of 48.00 MiB failed in the GPU; the message does not say how much is free");
+    EXPECT_EQ(
+        verdict_of("operation cuFuncSetAttribute failed: Shared memory requested exceeds device resources: 196608 > "
+                   "101376.")
+            .substr(0, 54),
+        "a kernel needs 196608 bytes of shared memory, the GPU ");
+}
+
+TEST(Failures, ASearchThatGoesOnIsNoFailure)
+{
+    const auto found =
+        read("Failed to determine best cudnn convolution algorithm: Resource exhausted: Out of memory while "
+             "trying to allocate 16777716 bytes.\n\nConvolution performance may be suboptimal.")
+            .failures;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_FALSE(found.front().is_failure);
+    EXPECT_EQ(found.front().verdict,
+              "the search for the best convolution algorithm had no block of 16.00 MiB and went on "
+              "without it; more memory might make the program faster");
+}
+
+TEST(Failures, ARefusalOfTheDriverIsOneFailureWithItsRequest)
+{
+    const auto found = read("cuda_driver.cc:828] failed to allocate 3.39G (3640655872 bytes) from device: "
+                            "CUDA_ERROR_OUT_OF_MEMORY: out of "
+                            "memory\nRuntimeError: Resource exhausted: Failed to allocate request for 3.39GiB "
+                            "(3640655872B) on device ordinal 0")
+                           .failures;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().bytes("needed"), 3640655872);
+    EXPECT_TRUE(verdict_of("rocm_driver.cc:606] failed to allocate 127.99TiB (140729850295296 bytes) from device: "
+                           "HIP_ERROR_OutOfMemory")
+                    .ends_with("no GPU has so much; the driver gave a wrong size of its memory"));
+}
+
+// The share of a GPU that a program takes is set in another way in each framework.
+TEST(Failures, AdviceIsForTheFramework)
+{
+    const auto advice = [](const std::string& around) {
+        const auto found = read(around + "Out of memory while trying to allocate 17179869184 bytes.").failures;
+        return found.empty() || found.front().advice.empty() ? std::string() : found.front().advice.front();
+    };
+    EXPECT_TRUE(advice("jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: ").starts_with("JAX takes 75 %"));
+    EXPECT_TRUE(advice("ResourceExhaustedError: 2 root error(s) found.\n  (0) RESOURCE_EXHAUSTED: ")
+                    .starts_with("TensorFlow takes what is free"));
+    EXPECT_TRUE(advice("  File \"torch_xla/core/xla_model.py\", line 1055\nRESOURCE_EXHAUSTED: ")
+                    .starts_with("PyTorch/XLA takes 75 %"));
+}
+
+// Of a part of a dump, what is in use and free is not all.
+TEST(Failures, APartOfAPoolHasNoLargestHole)
+{
+    const auto found = read("bfc_allocator.cc:1066] InUse at 703b12d00 of size 256 next 275\n"
+                            "bfc_allocator.cc:1066] InUse at 703b12e00 of size 256 next 276\n")
+                           .failures;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_FALSE(found.front().bytes("largest free block"));
+    EXPECT_FALSE(found.front().bytes("in use"));
+    EXPECT_EQ(found.front().facts.front(), "at least 2 chunks in use take 512 B, 0 free 0 B");
+}
+
 } // namespace ballast::tests

@@ -123,19 +123,44 @@ void failure_cases(std::vector<rule_case>& all)
 void note_cases(std::vector<rule_case>& all)
 {
     all.push_back(on<g::asked_size>(human_sizes, no_human_sizes));
-    same<g::rounded_bytes, g::argument_bytes, g::base_limit_bytes>(all, numbers, no_numbers);
-    all.push_back(on<g::allocator_retry>({retry}, {"", retry.substr(1)}));
+    same<g::rounded_bytes, g::early_rounded_bytes, g::freed_count, g::argument_bytes, g::base_limit_bytes>(all, numbers,
+                                                                                                           no_numbers);
+    const std::string no_failure =
+        " The caller indicates that this is not a failure, but this may mean that there could be "
+        "performance gains if more memory were available.";
+    const std::string early_no_failure =
+        " The caller indicates that this is not a failure, but may mean that there could be "
+        "performance gains if more memory were available.";
+    all.push_back(on<g::no_failure>({no_failure}, {"", early_no_failure}));
+    all.push_back(on<g::early_no_failure>({early_no_failure}, {"", no_failure}));
+    all.push_back(on<g::allocator_retry>({retry, " from the lower end with freed_by_count=3.",
+                                          " from the upper end with freed_by_count=3.", " with freed_by_count=3.",
+                                          " with freed_by_count=0." + early_no_failure,
+                                          " from the lower end with freed_by_count=0." + no_failure},
+                                         {"", retry.substr(1), " from the lower end"}));
+    const std::string later_hint = "\nIf this is caused by memory fragmentation, the environment variable "
+                                   "'TF_GPU_ALLOCATOR=cuda_malloc_async' may improve the situation.";
+    all.push_back(on<g::later_hint>({later_hint}, {"", hint}));
+    all.push_back(on<g::summary_on_next_line>({summary}, {"", summary.substr(1)}));
+    all.push_back(on<g::early_allocator_failure>({".  Current allocation summary follows.",
+                                                  " (rounded to 64).  Current allocation summary follows.",
+                                                  " (rounded to 64)" + summary},
+                                                 {"", " (rounded to 64)", ". Current allocation summary follows."}));
     all.push_back(on<g::lower_end>({" from the lower end "}, {"", " from the upper end "}));
     all.push_back(on<g::upper_end>({" from the upper end "}, {"", " from the lower end "}));
     all.push_back(on<g::asking_op>({"", "model/conv2d"}, {"\n", "a\n"}));
     all.push_back(on<g::fragmentation_hint>({hint}, {"", hint.substr(1)}));
     all.push_back(on<g::summary_follows_once>({summary}, {"", summary.substr(1), summary + summary}));
     all.push_back(on<g::summary_follows_twice>({summary}, {"", summary + summary}));
-    all.push_back(on<g::allocator_failure>({rounded, rounded + "a" + hint + summary + summary, rounded + summary,
-                                            " (rounded to 64) from the lower end requested by op a",
-                                            " (rounded to 64) from the upper end requested by op a"},
-                                           {"", " (rounded to 64) requested by op ", rounded + summary + hint}));
-    all.push_back(on<g::allocator_message>({allocator + retry, allocator + rounded}, {"", allocator, allocator + "."}));
+    all.push_back(
+        on<g::allocator_failure>({rounded, rounded + "a" + hint + summary + summary, rounded + summary,
+                                  " (rounded to 64) from the lower end requested by op a",
+                                  " (rounded to 64) from the upper end requested by op a",
+                                  " (rounded to 64) from the lower end requested by op a" + later_hint + summary},
+                                 {"", " (rounded to 64) requested by op ", rounded + summary + hint}));
+    all.push_back(on<g::allocator_message>(
+        {allocator + retry, allocator + rounded, allocator + ".  Current allocation summary follows."},
+        {"", allocator, allocator + "."}));
 
     same<g::sign_and_size, g::bytes_as_text>(all, signed_sizes, no_signed_sizes);
     same<g::bytes_as_number, g::code_size, g::argument_size, g::output_size, g::alias_size, g::temp_size>(all, integers,

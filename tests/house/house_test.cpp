@@ -71,6 +71,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/source.hpp", "base"},
     {"ballast/owned.hpp", "base"},
     {"ballast/finding.hpp", "base"},
+    {"ballast/findings.def", "base"},
     {"ballast/entry.hpp", "entry"},
     {"ballast/read.hpp", "read"},
     {"ballast/print.hpp", "print"},

@@ -97,7 +97,7 @@ TEST(MemoryMessages, OfAllocatorsAreFailuresOrNot)
     EXPECT_EQ(failure.rounded, 12874361856);
     EXPECT_EQ(failure.end, ast::allocation_end::lower);
     EXPECT_EQ(failure.operation, "jit_step");
-    EXPECT_TRUE(failure.hint);
+    EXPECT_EQ(failure.hint, ast::fragmentation_hint::early);
     EXPECT_EQ(failure.summary, ast::summary_line::twice);
 
     const auto again = accepted(golden_dump("message_allocator_retry.txt"));

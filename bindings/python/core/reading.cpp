@@ -17,7 +17,7 @@ namespace {
 const files::options reading{.raw_names = true};
 
 struct one_read {
-    module_pointer module; // of the accepted files, if there are any
+    module_pointer module; // of the files that have something to answer from, if there are any
     std::vector<answers::validated_file> problems;
 };
 
@@ -25,13 +25,15 @@ one_read read_one(const files::module_files& from)
 {
     const files::decompression_turn one;
     one_read result;
-    files::module_files accepted;
+    files::module_files usable; // also for records that are whole, of texts that are refused
     files::module_files refused;
     std::vector<answers::parsed_file> read;
     for (const auto* file : from.files) {
-        auto next = answers::parse_file(*file, reading);
-        (next.accepted() ? accepted : refused).files.push_back(file);
-        if (next.accepted()) read.push_back(std::move(next));
+        auto next = answers::parse_file(*file, reading, 1, true);
+        if (!next.accepted()) refused.files.push_back(file);
+        if (!next.problem.empty() || !next.result.value) continue;
+        usable.files.push_back(file);
+        read.push_back(std::move(next));
     }
     if (!refused.files.empty()) {
         // Only for these files, with all errors.
@@ -40,8 +42,8 @@ one_read read_one(const files::module_files& from)
         result.problems = answers::validate(refused, reading, how);
         std::erase_if(result.problems, &answers::validated_file::conforms);
     }
-    if (accepted.files.empty()) return result;
-    auto made = answers::read_module(accepted, [&](std::size_t i) { return std::move(read[i]); });
+    if (usable.files.empty()) return result;
+    auto made = answers::read_module(usable, [&](std::size_t i) { return std::move(read[i]); });
     for (auto& input : made.inputs) // the documents have the texts now
         if (const auto text = std::move(input.text))
             input.text = std::make_shared<files::input_text>(source_text(), text->in_log, text->messages);

@@ -68,7 +68,7 @@ def test_a_refused_text_raises_with_findings(tmp_path: Path) -> None:
     assert raised.value.findings[0].severity == "error"
     assert raised.value.findings[0].line > 1
     assert raised.value.modules is not None
-    assert len(raised.value.modules) == 1
+    assert [Path(module.path).name for module in raised.value.modules] == ["broken.txt", "good.txt"]
     copy = pickle.loads(pickle.dumps(raised.value))
     assert copy.findings == raised.value.findings
     assert str(copy) == str(raised.value)
@@ -77,9 +77,21 @@ def test_a_refused_text_raises_with_findings(tmp_path: Path) -> None:
 def test_refused_texts_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_bytes(generated(1))
     (tmp_path / "broken.txt").write_bytes(generated(1)[:-100])
+    (tmp_path / "other.txt").write_bytes(b"nothing of XLA\n")
     modules = ballast.read(tmp_path, errors="keep")
-    assert [Path(module.path).name for module in modules] == ["good.txt"]
+    assert [Path(module.path).name for module in modules] == ["broken.txt", "good.txt"]
     assert {Path(problem.path).name for problem in modules.problems} == {"broken.txt"}
+
+
+def test_answers_use_what_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "cut.txt"
+    path.write_bytes((GOLDEN / "dumps" / "d16.txt").read_bytes()[:1500])
+    with pytest.raises(ballast.ReadError):
+        ballast.read_module(path)
+    memory = ballast.show(path)
+    assert memory.total > 0
+    assert any("the text ends" in reason for reason in memory.incomplete), memory.incomplete
+    assert ballast.show(path, limit="1TiB").fits is None
 
 
 def test_what_is_not_there_raises(tmp_path: Path) -> None:

@@ -168,6 +168,9 @@ template <> inline constexpr std::array enumerators<dump_kind>{
     "assignment"sv, "combined"sv, "values"sv, "live_range"sv};
 template <> inline constexpr std::array enumerators<allocation_end>{"unnamed"sv, "lower"sv, "upper"sv};
 template <> inline constexpr std::array enumerators<summary_line>{"absent"sv, "once"sv, "twice"sv};
+template <> inline constexpr std::array enumerators<retry_note>{"absent"sv, "early"sv, "late"sv};
+template <> inline constexpr std::array enumerators<fragmentation_hint>{"absent"sv, "early"sv, "late"sv};
+template <> inline constexpr std::array enumerators<chunk_form>{"of_list"sv, "with_next"sv, "alone"sv};
 template <> inline constexpr std::array enumerators<value_line_form>{"unseen"sv, "v1"sv, "v2"sv, "v3"sv, "v4"sv};
 template <> inline constexpr std::array enumerators<from_form>{"unseen"sv, "tight"sv, "glued"sv, "own_line"sv};
 template <> inline constexpr std::array enumerators<empty_uses_form>{"unseen"sv, "bare"sv, "none"sv};

@@ -205,18 +205,28 @@ struct memory_failure {
 
 // --- lines of logs ---------------------------------------------------------------------------------------------------
 
-// The allocator tries again without a failure.
-struct allocator_retry {
-    bool operator==(const allocator_retry&) const = default;
-    static constexpr auto members(auto m) { return m("allocator_retry"); }
-};
 enum class allocation_end : std::uint8_t { unnamed, lower, upper }; // named since 2026-06-15
-enum class summary_line : std::uint8_t { absent, once, twice };     // `Current allocation summary follows.`
+// The allocator tries again without a failure: `with freed_by_count=0.`
+enum class retry_note : std::uint8_t { absent, early, late }; // `but may mean`, `but this may mean`
+struct allocator_retry {
+    allocation_end end = allocation_end::unnamed;
+    std::int64_t freed = 0;
+    retry_note note = retry_note::absent;
+
+    bool operator==(const allocator_retry&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("allocator_retry", m("end", &allocator_retry::end), m("freed", &allocator_retry::freed),
+                 m("note", &allocator_retry::note));
+    }
+};
+enum class fragmentation_hint : std::uint8_t { absent, early, late }; // `If the cause is`, `If this is caused by`
+enum class summary_line : std::uint8_t { absent, once, twice };       // `Current allocation summary follows.`
 struct allocator_failure {
     std::int64_t rounded = 0;
     allocation_end end = allocation_end::unnamed;
     std::string_view operation; // can be empty
-    bool hint = false;          // about fragmentation
+    fragmentation_hint hint = fragmentation_hint::absent;
     summary_line summary = summary_line::absent;
 
     bool operator==(const allocator_failure&) const = default;
@@ -227,11 +237,23 @@ struct allocator_failure {
                  m("summary", &allocator_failure::summary));
     }
 };
+// `.  Current allocation summary follows.` and the same with a number or on the next line, until 2020.
+struct early_allocator_failure {
+    std::optional<std::int64_t> rounded;
+    bool on_next_line = false;
+
+    bool operator==(const early_allocator_failure&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("early_allocator_failure", m("rounded", &early_allocator_failure::rounded),
+                 m("on_next_line", &early_allocator_failure::on_next_line));
+    }
+};
 // `Allocator (GPU_0_bfc) ran out of memory trying to allocate 11.99GiB`
 struct allocator_message {
     std::string_view name;
     human_size size;
-    std::variant<allocator_retry, allocator_failure> outcome;
+    std::variant<allocator_retry, allocator_failure, early_allocator_failure> outcome;
 
     bool operator==(const allocator_message&) const = default;
     static constexpr auto members(auto m)

@@ -136,7 +136,7 @@ command_body declare_extract(CLI::App& app)
 {
     auto options = std::make_shared<extract_arguments>();
     add_records(app, *options);
-    app.add_option("--to", options->to_folder, "write each into a new file of this folder")->type_name("DIR");
+    app.add_option("-o,--to", options->to_folder, "write each into a new file of this folder")->type_name("DIR");
     app.add_flag("--validate", options->validate, "check each, with places in the log");
     return [options] { return run_extract(*options); };
 }

@@ -34,13 +34,13 @@ from ballast._core import (
     Value,
 )
 from ballast._core import version as __version__
+from ballast.answers import Diff, Memory, Report, Summary, devices, diff, report, show, summary
 from ballast.budgets import Budget, Part, budget, compile_many
 from ballast.compiling import Compiled, CompileError, MemoryAnalysis, compile
 from ballast.dumping import DumpError, dump
 from ballast.errors import BallastError, MissingDependency, ReadError
 from ballast.findings import Explanation, Finding, Place, Validation, explain, validate
 from ballast.lowering import shapes_of
-from ballast.memory import Diff, Memory, Report, Summary, devices, diff, report, show, summary
 from ballast.modules import (
     Era,
     LiveRange,
@@ -55,6 +55,7 @@ from ballast.modules import (
     read_module,
     tree,
 )
+from ballast.running import Arrays, Live, live, memory
 from ballast.tables import Items, Rows, Table
 from ballast.targets import TargetError
 from ballast.trials import Trial, Trials
@@ -62,6 +63,7 @@ from ballast.trials import Trial, Trials
 __all__ = [
     "Allocation",
     "Arena",
+    "Arrays",
     "BallastError",
     "Budget",
     "Capacity",
@@ -80,6 +82,7 @@ __all__ = [
     "Holder",
     "Instruction",
     "Items",
+    "Live",
     "LiveRange",
     "LiveRangeRow",
     "Memory",
@@ -124,6 +127,8 @@ __all__ = [
     "dump",
     "era",
     "explain",
+    "live",
+    "memory",
     "print",
     "print_tree",
     "read",

@@ -27,7 +27,7 @@ from ballast.compiling_child import FIGURES
 from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import BallastError, LoweringError, needed
 from ballast.lowering import Call, Program, lower, name_of, reason, stage_of
-from ballast.memory import Diff, Memory, diff, show
+from ballast.answers import Diff, Memory, diff, show
 from ballast.modules import Module, Modules
 from ballast.sending import module_path, python_command
 from ballast.sizes import bytes_of

@@ -17,7 +17,7 @@ from ballast.tables import Columns, Rows
 
 if TYPE_CHECKING:
     from ballast.findings import Finding, Validation
-    from ballast.memory import Diff, Memory, Report, Summary
+    from ballast.answers import Diff, Memory, Report, Summary
 
 ReadSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Iterable[Union[str, "os.PathLike[str]"]]]
 """What `read` reads: paths, or the bytes of a text."""
@@ -209,19 +209,19 @@ class Module:
 
     def show(self, **options: Any) -> Memory:
         """As `ballast.show`."""
-        from ballast.memory import show
+        from ballast.answers import show
 
         return show(self, **options)
 
     def diff(self, after: Source) -> Diff:
         """As `ballast.diff`, with this module before."""
-        from ballast.memory import diff
+        from ballast.answers import diff
 
         return diff(self, after)
 
     def report(self) -> Report:
         """As `ballast.report`."""
-        from ballast.memory import report
+        from ballast.answers import report
 
         return report(self)
 
@@ -238,7 +238,7 @@ class Module:
         return f"<Module {self.name}: {len(self.files)} files, {len(self.values)} values>"
 
     def _repr_html_(self) -> str:
-        from ballast.memory import show
+        from ballast.answers import show
 
         if not self._core.allocation_count:
             return f"<p>{escape(repr(self))}</p>"
@@ -264,7 +264,7 @@ class Modules(Sequence[Module]):
 
     def summary(self, space: int = 0) -> Summary:
         """As `ballast.summary`."""
-        from ballast.memory import summary
+        from ballast.answers import summary
 
         return summary(self, space=space)
 
@@ -303,9 +303,9 @@ def read(
 ) -> Modules:
     """Reads modules from a file, a folder, a log, bytes, or several paths.
 
-    A file comes with the other files of its module. Files may be compressed. If a file cannot be read, `ReadError` is
-    raised, which has the findings and the modules that could be read; with `errors="keep"` the findings are in
-    `problems` of the result.
+    A file comes with the other files of its module. Files may be compressed. If a file does not conform, `ReadError` is
+    raised, which has the findings and the modules, with what is whole of that file; with `errors="keep"` the findings
+    are in `problems` of the result.
     """
     count = _core.core_count() if threads is None else threads
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -336,13 +336,21 @@ def read_module(
 
 
 def all_modules(source: Source, *, errors: Literal["raise", "keep"] = "raise") -> Modules:
-    """The modules of a source, which is read if it is not modules."""
+    """The modules of a source, which is read if it is not modules.
+
+    Answers use what is whole of damaged files: `ReadError` is raised only if there is no module.
+    """
     if isinstance(source, Modules):
         return source
     if isinstance(source, Module):
         return Modules([source])
     if isinstance(source, (str, os.PathLike, bytes, bytearray, memoryview)):
-        return read(cast("ReadSource", source), errors=errors)
+        try:
+            return read(cast("ReadSource", source), errors=errors)
+        except ReadError as error:
+            if not error.modules:
+                raise
+            return error.modules
     return Modules(source)
 
 

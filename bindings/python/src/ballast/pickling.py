@@ -11,7 +11,7 @@ from ballast.errors import ReadError
 def module_of(texts: list[tuple[str, bytes]]) -> _core.Module:
     """The module with these files: paths and texts."""
     modules, problems, text, _ = _core.read_texts(texts)
-    if problems or len(modules) != 1:
+    if len(modules) != 1:
         raise ReadError(text.rstrip("\n") or "the texts are not those of a module", problems)
     return modules[0]
 

@@ -15,7 +15,7 @@ from ballast import html
 from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, _is_bound, compile_request
 from ballast.errors import needed
 from ballast.lowering import find_place, plain
-from ballast.memory import Diff
+from ballast.answers import Diff
 
 MOST_COMPILES = 8
 

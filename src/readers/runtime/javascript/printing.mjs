@@ -449,9 +449,8 @@ function numberTexts(conversion/*: string */, value/*: bigint */)/*: string[] */
   const result/*: string[] */ = [];
   if (conversion === "grouped" || conversion === "commas")
     return [digits.replace(/\B(?=(\d{3})+$)/g, conversion === "commas" ? "," : " ")];
-  if (conversion === "column") for (let width = 0; width < 24; ++width) result.push(digits.padStart(width));
-  else if (conversion === "last_digit") return wordsOfGrammar().filter((word) => word.endsWith(`=${digits})`));
-  else for (let decimals = 1; decimals < 7; ++decimals) result.push(withDecimals(value, decimals));
+  if (conversion === "last_digit") return wordsOfGrammar().filter((word) => word.endsWith(`=${digits})`));
+  for (let decimals = 1; decimals < 7; ++decimals) result.push(withDecimals(value, decimals));
   return result;
 }
 // The texts of the grammar that end in a number in parentheses, such as `vmem (color=1)`.

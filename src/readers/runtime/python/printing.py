@@ -453,8 +453,6 @@ def _texts_of(conversion: str, value: int) -> List[bytes]:
         return ["{:,}".format(value).replace(",", " ").encode()]
     if conversion == "commas":
         return ["{:,}".format(value).encode()]
-    if conversion == "column":
-        return [str(value).rjust(width).encode() for width in range(24)]
     if conversion == "last_digit":
         return [name.encode() for name in _printing_words() if name.endswith("=%d)" % value)]
     digits = str(abs(value))
