@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-import ballast
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
+
+import ballast
+from ballast.running import _message
 
 jax = pytest.importorskip("jax")
 jnp = pytest.importorskip("jax.numpy")
@@ -72,3 +80,50 @@ def test_what_a_release_lacks_is_said() -> None:
     assert name == "jit_step"
     assert "--xla_dump_to" in why
     assert f"jit_step: {why}" in str(found)
+
+
+class Older:
+    """An executable of jaxlib 0.5: its HloProto has a module without the values of constants."""
+
+    def __init__(self, executable: Any) -> None:
+        self.hlo_modules = executable.hlo_modules
+        assignment = executable.get_compiled_memory_stats().serialized_buffer_assignment_proto
+        whole = _message(1, b"\n\x04jit_") + _message(3, assignment)
+        self.get_compiled_memory_stats = lambda: SimpleNamespace(serialized_hlo_proto=whole)
+
+
+def test_the_module_comes_from_the_executable() -> None:
+    compiled = jax.jit(lambda a: a * 3.5 + 1).lower(jnp.ones((16, 16))).compile()
+    executable = compiled.runtime_executable()
+    if not getattr(executable.get_compiled_memory_stats(), "serialized_buffer_assignment_proto", b""):
+        pytest.skip("this release has an HloProto")
+    assert ballast.memory(Older(executable)).fingerprint == ballast.memory(compiled).fingerprint
+
+
+def test_arrays_are_counted_once_and_left_as_they_are() -> None:
+    array = jnp.ones((77, 5))
+    rows = [row for row in ballast.live().arrays if row.shape == (77, 5)]
+    parts = [shard.data for shard in array.addressable_shards]  # arrays, too
+    again = [row for row in ballast.live().arrays if row.shape == (77, 5)]
+    assert [(row.count, row.bytes) for row in rows] == [(1, 77 * 5 * 4)]
+    assert again == rows
+    assert len(parts) == 1
+
+
+SHARDED = """
+import jax, jax.numpy as jnp, numpy, ballast
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+mesh = Mesh(numpy.array(jax.devices()), ("data",))
+array = jax.device_put(jnp.ones((64, 16)), NamedSharding(mesh, P("data")))
+before = len(jax.live_arrays())
+first = ballast.live().arrays
+print(len(jax.live_arrays()) == before)
+parts = [shard.data for shard in array.addressable_shards]
+print(ballast.live().arrays == first, [row.bytes for row in first if row.shape == (64, 16)])
+"""
+
+
+def test_parts_of_arrays_are_not_counted_again() -> None:
+    environment = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    done = subprocess.run([sys.executable, "-c", SHARDED], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["True", f"True [{64 * 16 * 4}]"], done.stderr

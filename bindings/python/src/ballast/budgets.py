@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ballast import html
+from ballast.answers import Memory, _limit, devices, show
 from ballast.compiling import Compiled, compile
 from ballast.errors import BallastError, needed
-from ballast.answers import Memory, _limit, devices, show
 from ballast.modules import one_module
 from ballast.sizes import bytes_of
 from ballast.targets import Target

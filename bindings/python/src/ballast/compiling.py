@@ -22,12 +22,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ballast import _core, html
+from ballast.answers import Diff, Memory, diff, show
 from ballast.children import marked, memory_of_machine, refuse_in_child, temporary_folder
 from ballast.compiling_child import FIGURES
 from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import BallastError, LoweringError, needed
 from ballast.lowering import Call, Program, lower, name_of, reason, stage_of
-from ballast.answers import Diff, Memory, diff, show
 from ballast.modules import Module, Modules
 from ballast.sending import module_path, python_command
 from ballast.sizes import bytes_of

@@ -16,8 +16,8 @@ from ballast.errors import ReadError
 from ballast.tables import Columns, Rows
 
 if TYPE_CHECKING:
-    from ballast.findings import Finding, Validation
     from ballast.answers import Diff, Memory, Report, Summary
+    from ballast.findings import Finding, Validation
 
 ReadSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Iterable[Union[str, "os.PathLike[str]"]]]
 """What `read` reads: paths, or the bytes of a text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -114,15 +115,51 @@ def live(client: Any = None) -> Live:
 def _arrays(alive: Sequence[Any]) -> list[Arrays]:
     count: Counter[tuple[tuple[int, ...], str, str]] = Counter()
     size: Counter[tuple[tuple[int, ...], str, str]] = Counter()
-    for array in alive:
-        if array.is_deleted():
-            continue
+    for array in _each_once([array for array in alive if not array.is_deleted()]):
         sharding = array.sharding
         spec = str(getattr(sharding, "spec", "")) if len(sharding.device_set) > 1 else ""
         key = tuple(array.shape), str(array.dtype), spec
         count[key] += 1
-        size[key] += sum(shard.data.nbytes for shard in array.addressable_shards)
+        size[key] += _size_of(array)
     return [Arrays(*key, count[key], size[key]) for key, _ in size.most_common()]
+
+
+def _size_of(array: Any) -> int:
+    """The bytes of an array on the devices of this process, with padding if the runtime tells it."""
+    try:
+        return int(array.on_device_size_in_bytes())
+    except Exception:  # not every runtime has it
+        shard = array.sharding.shard_shape(array.shape)
+        elements: int = math.prod(shard)
+        return elements * int(array.dtype.itemsize) * len(array.sharding.addressable_devices)
+
+
+def _buffer_of(array: Any) -> tuple[int, int] | None:
+    """The device and the address of an array on one device, or None if unknown."""
+    try:
+        address = int(array.unsafe_buffer_pointer())
+    except Exception:  # not every runtime has it
+        return None
+    return (next(iter(array.sharding.addressable_devices)).id, address) if address else None
+
+
+def _each_once(alive: Sequence[Any]) -> list[Any]:
+    """The arrays without those that are a part of another one, or share its buffer."""
+    parted = [array for array in alive if len(array.sharding.addressable_devices) > 1]
+    known: set[tuple[int, int]] = set()
+    for array in parted:
+        # An array that is asked for its parts makes them, and they are arrays, too.
+        if "addressable_shards" in getattr(array, "__dict__", ()):
+            known.update(filter(None, (_buffer_of(shard.data) for shard in array.addressable_shards)))
+    for array in alive:
+        if len(array.sharding.addressable_devices) != 1:
+            continue
+        buffer = _buffer_of(array)
+        if buffer is None or buffer not in known:
+            parted.append(array)
+        if buffer is not None:
+            known.add(buffer)
+    return parted
 
 
 def _shape(row: Arrays) -> str:
@@ -139,7 +176,7 @@ def _module_of(program: Any, number: int = 0) -> Module:
     name = _name_of(executable)
     found = _core.read_bytes(f"{name}.{number}" if number else name, _proto_of(executable, name), _core.core_count())
     modules, problems, text, _ = found
-    if not modules:
+    if not modules or problems:
         raise BallastError(f"{name}: {text.strip() or _no_buffers()}")
     return Module(modules[0])
 
@@ -151,11 +188,13 @@ def _name_of(executable: Any) -> str:
 
 def _proto_of(executable: Any, name: str) -> bytes:
     """The HloProto of a program: its module and its buffer assignment."""
-    statistics = executable.get_compiled_memory_stats() if hasattr(executable, "get_compiled_memory_stats") else None
-    whole = getattr(statistics, "serialized_hlo_proto", b"")
-    if whole:
-        return bytes(whole)
-    assignment = getattr(statistics, "serialized_buffer_assignment_proto", b"")
+    try:
+        statistics = executable.get_compiled_memory_stats()
+    except Exception:  # not every runtime has it
+        statistics = None
+    # Until 0.6.0 it is an HloProto; from 0.5 on, its module lacks the values of constants.
+    whole = bytes(getattr(statistics, "serialized_hlo_proto", None) or b"")
+    assignment = getattr(statistics, "serialized_buffer_assignment_proto", None) or _message_in(whole, _ASSIGNMENT)
     if assignment:
         module = executable.hlo_modules()[0].as_serialized_hlo_module_proto()
         return _message(_MODULE, module) + _message(_ASSIGNMENT, assignment)
@@ -178,6 +217,31 @@ def _no_buffers() -> str:
         f"jaxlib {version('jaxlib')} does not give the buffers of this program; "
         "run it with XLA_FLAGS=--xla_dump_to=DIR and read DIR, or compile it with ballast.compile()"
     )
+
+
+def _message_in(data: bytes, number: int) -> bytes:
+    """The last field of that number in a message of messages; empty if there is none."""
+    result, at = b"", 0
+    while at < len(data):
+        tag, at = _varint(data, at)
+        if tag & 7 != 2:
+            return b""
+        size, at = _varint(data, at)
+        if tag >> 3 == number:
+            result = data[at : at + size]
+        at += size
+    return result
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A number, and where the next one begins."""
+    value = shift = 0
+    while at < len(data):
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128:
+            break
+    return value, at
 
 
 def _message(number: int, value: bytes) -> bytes:

@@ -12,10 +12,10 @@ from html import escape
 from typing import Any
 
 from ballast import html
+from ballast.answers import Diff
 from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, _is_bound, compile_request
 from ballast.errors import needed
 from ballast.lowering import find_place, plain
-from ballast.answers import Diff
 
 MOST_COMPILES = 8
 
