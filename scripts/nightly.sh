@@ -41,7 +41,7 @@ extension() {
 }
 
 newest_releases() {
-    rm -rf build/releases && scripts/releases.sh --keep build/releases
+    rm -rf build/releases && scripts/releases.sh --binary --keep build/releases
 }
 
 random_programs() {
@@ -76,6 +76,7 @@ part "coverage" scripts/coverage.sh
 part "mutants" scripts/mutate.sh
 part "random mutants" scripts/mutate.sh --random
 part "newest releases" newest_releases
+part "binary files, and XProf as their judge" scripts/binary_forms.sh build/releases
 part "random programs" random_programs
 part "evidence of the semantic rules" scripts/evidence.sh build/releases
 part "cut files" scripts/cuts.sh build/releases

@@ -22,7 +22,7 @@ KINDS = {"-buffer-assignment.txt": "assignment", "-buffer-assignment-values.txt"
 def era_of(folder):
     """The release that wrote a folder."""
     for part in reversed(folder.parts):
-        found = re.search(r"(?:^|-)(\d+\.\d+(?:\.\d+)*)", part)
+        found = re.search(r"(?:^|-|==)(\d+\.\d+(?:\.\d+)*)", part)
         if not found:
             continue
         if part.startswith(("tf", "tensorflow")):

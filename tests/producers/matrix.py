@@ -29,6 +29,8 @@ ASSIGNMENT = "-buffer-assignment.txt"
 REPORT = "-memory-usage-report.txt"
 ANALYSIS = {"arguments": "argument", "outputs": "output", "shared": "alias", "temporaries": "temp"}
 DUMP_FLAGS = "--xla_dump_to={folder} --xla_dump_hlo_as_text"
+BINARY_FLAG = " --xla_dump_hlo_as_proto"
+BINARY = re.compile(r"(after_optimizations\.hlo|memory-usage-report)\.pb$")
 
 
 class CannotRun(Exception):
@@ -170,12 +172,12 @@ def programs_of(path):
     return [f.name for f in tree.body if isinstance(f, ast.FunctionDef) and marked(f)]
 
 
-def run_program(python, path, name, folder, producer, limit):
+def run_program(python, path, name, folder, producer, limit, binary=False):
     """Runs one program; its texts are in the folder. What became of it: `ok`, `skipped`, `timeout` or `ended -11`."""
     dumps = folder / "all"
     dumps.mkdir(parents=True)
     environment = dict(os.environ, **producer.environment)
-    environment["XLA_FLAGS"] = (DUMP_FLAGS.format(folder=dumps) + " " + producer.flags).strip()
+    environment["XLA_FLAGS"] = (DUMP_FLAGS.format(folder=dumps) + (BINARY_FLAG if binary else "") + " " + producer.flags).strip()
     environment["BALLAST_ANALYSIS"] = str(folder / "analysis.jsonl")
     environment.pop("PYTHONPATH", None)
     with open(folder / "log", "w") as log:
@@ -199,10 +201,16 @@ def without_paths(text, paths):
     return text
 
 
-def keep_texts(source, target, paths):
-    """Copies what speaks of memory, without paths of the machine; how many files."""
+def keep_texts(source, target, paths, binary=False):
+    """Copies what speaks of memory, how many files. Paths of the machine are replaced, except beside binary files, which
+    have them, too."""
     count = 0
     target.mkdir(parents=True, exist_ok=True)
+    if binary:
+        paths = ()
+        for path in sorted(source.rglob("*.pb")):
+            if BINARY.search(path.name):
+                shutil.copy(path, target / path.name)
     for path in sorted(source.rglob("*.txt")):
         if KEPT.search(path.name):
             (target / path.name).write_bytes(without_paths(path.read_bytes(), paths))
@@ -360,8 +368,8 @@ def run_row(row, given, work):
                 continue
             place = folder / "programs" / program
             place.mkdir(parents=True)
-            outcomes[program] = run_program(python, path, program, place, producer, given.time_limit)
-            keep_texts(place / "all", texts / program, paths)
+            outcomes[program] = run_program(python, path, program, place, producer, given.time_limit, given.binary)
+            keep_texts(place / "all", texts / program, paths, given.binary)
             shutil.rmtree(place / "all")
             told = place / "analysis.jsonl"
             if told.exists():
@@ -420,6 +428,8 @@ def arguments(given):
     parser.add_argument("--cache", type=pathlib.Path, default=default_cache(), help="folder of environments")
     parser.add_argument("--discard", action="store_true", help="delete each environment after its row")
     parser.add_argument("--json", type=pathlib.Path, help="write the matrix to this file, too")
+    parser.add_argument("--binary", action="store_true",
+                        help="also dump binary files; paths are not replaced")
     parser.add_argument("--keep", type=pathlib.Path, help="keep texts and logs in this folder, which must be new")
     parser.add_argument("--only", action="append", help="this program; can be repeated")
     parser.add_argument("--time-limit", type=int, default=600, help="seconds for a program (600)")
