@@ -99,6 +99,9 @@ def test_the_answer_is_json_too(folder: Path) -> None:
     ("words", "message"),
     [
         (["train", "--target", "cpu"], "expected MODULE:FUNCTION, found 'train'"),
+        ([".", "--target", "cpu"], ". has no file *before_optimizations.hlo.pb: run the program on the CPU with "),
+        (["train.py", "--target", "cpu"], "train.py is not a file that XLA dumped for a module"),
+        ([".", "--target", "cpu", "--set", "a=1"], "a dump takes no --set: its arguments are fixed"),
         (["trane:example", "--target", "cpu"], "trane:example cannot be imported: No module named 'trane'"),
         (["trane.py:example", "--target", "cpu"], "there is no file trane.py"),
         (["train:exemple", "--target", "cpu"], "train has no function exemple"),

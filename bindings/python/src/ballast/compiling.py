@@ -26,6 +26,7 @@ from ballast.answers import Diff, Memory, diff, show
 from ballast.children import marked, memory_of_machine, refuse_in_child, temporary_folder
 from ballast.compiling_child import FIGURES
 from ballast.dumping import DumpError, dumped_in, environment
+from ballast.dumped_programs import DumpedProgram, find_program
 from ballast.errors import BallastError, LoweringError, needed
 from ballast.lowering import Call, Program, lower, name_of, reason, stage_of
 from ballast.modules import Module, Modules
@@ -109,7 +110,8 @@ class Request:
     """A program to compile."""
 
     program: Any
-    """A function, an object of `jax.jit` or of a library that wraps it, a `Lowered`, a `Traced` or an `Exported`."""
+    """A function, an object of `jax.jit` or of a library that wraps it, a `Lowered`, a `Traced`, an `Exported`, or a
+    module that was dumped."""
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     target: Target
@@ -126,7 +128,9 @@ class Request:
     @property
     def name(self) -> str:
         """The name of the program."""
-        return self.program.name if isinstance(self.program, _LeftBehind) else name_of(self.program)
+        if isinstance(self.program, (_LeftBehind, DumpedProgram)):
+            return self.program.name
+        return name_of(self.program)
 
     @property
     def where(self) -> str:
@@ -388,7 +392,9 @@ def compile(
     The program is a function, an object of `jax.jit` or of a library that wraps it (`equinox.filter_jit`,
     `flax.nnx.jit`), a `Lowered`, a `Traced` or a `jax.export.Exported`; the arguments are arrays,
     `jax.ShapeDtypeStruct`s, or trees of them, with shardings over a mesh, abstract or of this machine's devices, if
-    there are several. The target is `cpu`, or a device such as `tpu:v5e:2x2`, `cuda:h100` or `rocm:mi300x`. The program
+    there are several. It can also be the path of a file `*before_optimizations.hlo.pb` that XLA dumped for any
+    framework, or of a folder, of which the largest module is compiled; its arguments are the numbers of parameters. The
+    target is `cpu`, or a device such as `tpu:v5e:2x2`, `cuda:h100` or `rocm:mi300x`. The program
     is traced and lowered in this process; a child process compiles it, with at most `compiler_memory` of this machine.
     A program that is too large is a result; `CompileError` is raised if it cannot be lowered or compiled for another
     reason.
@@ -396,6 +402,8 @@ def compile(
     refuse_in_child("ballast.compile")
     found = parse_target(target)
     check_installed(found)
+    if isinstance(program, (str, os.PathLike)):
+        program = find_program(program)
     settings = {
         "static_argnums": static_argnums,
         "static_argnames": static_argnames,
@@ -493,6 +501,8 @@ def _lowered(request: Request, jax: ModuleType) -> Program:
     """The program, lowered in this process."""
     try:
         target = request.target
+        if isinstance(request.program, DumpedProgram):
+            return _dumped(request, request.program)
         call = Call(
             request.program,
             request.args,
@@ -508,6 +518,14 @@ def _lowered(request: Request, jax: ModuleType) -> Program:
         raise
     except Exception as error:
         raise CompileError(f"{request.where} cannot be lowered: {_shortened(reason(error))}") from error
+
+
+def _dumped(request: Request, program: DumpedProgram) -> Program:
+    unknown = [name for name in request.settings if name != "donate_argnums"]
+    if request.args or request.kwargs or unknown:
+        raise LoweringError("a dumped module has its arguments already: only donate_argnums can be given")
+    numbers = request.settings.get("donate_argnums", ())
+    return program.lowered(frozenset([numbers] if isinstance(numbers, int) else numbers))
 
 
 def _fingerprint(request: Request, program: Program, versions: Mapping[str, str]) -> str:
@@ -535,9 +553,19 @@ def _write_request(request: Request, program: Program, folder: Path, jax: Module
         "replicas": program.replicas,
         "partitions": program.partitions,
         "propagated": program.propagated,
+        "donated": _donated(request, program),
         "config": {name: value for name in _CONFIG if isinstance(value := getattr(jax.config, name, None), _PLAIN)},
     }
     (folder / "request.json").write_text(json.dumps(wanted))
+
+
+def _donated(request: Request, program: Program) -> list[int] | None:
+    """The donors that a dumped module does not have itself; None for other programs."""
+    dumped = request.program
+    if not isinstance(dumped, DumpedProgram):
+        return None
+    donated = (number for number, parameter in enumerate(program.parameters) if parameter["donated"])
+    return [number for number in donated if number not in dumped.aliased]
 
 
 def _options(request: Request, program: Program) -> dict[str, Any]:

@@ -45,6 +45,10 @@ class TooFewDevices(Exception):
     """A program is for more devices than the target has."""
 
 
+class TooOld(Exception):
+    """A release of JAX that cannot compile dumped modules."""
+
+
 class Child:
     """A request of the parent, and its result."""
 
@@ -139,11 +143,49 @@ class Child:
         build.allow_spmd_sharding_propagation_to_output = self.request["propagated"][1]
         context = mlir.make_ir_context()
         with context:
-            module = ir.Module.parse((self.folder / "module").read_bytes())
+            module = ir.Module.parse(self.stablehlo())
+            if self.request["donated"] is not None:
+                _prepare(module, self.request["donated"], ir)
             if hasattr(compiler, "backend_compile_and_load"):
                 listed = _device_list(devices)
                 return compiler.backend_compile_and_load(devices[0].client, module, listed, options, [])
             return compiler.backend_compile(devices[0].client, module, options, [])
+
+
+    def stablehlo(self) -> bytes:
+        """The module; one of HLO is converted."""
+        module = (self.folder / "module").read_bytes()
+        if self.request["donated"] is None:
+            return module
+        # Internal to jaxlib: no public API converts HLO.
+        old = importlib.util.find_spec("jaxlib._jax") is None
+        client: Any = importlib.import_module("jaxlib.xla_extension" if old else "jaxlib._jax")
+        if not hasattr(client.mlir, "hlo_to_stablehlo"):
+            raise TooOld(f"jaxlib {self.jax.lib.__version__} cannot convert HLO: install a newer jax")
+        return bytes(client.mlir.hlo_to_stablehlo(module))
+
+
+def _prepare(module: Any, donated: list[int], ir: Any) -> None:
+    """Removes copies, which only order the CPU's compilation and no other compiler accepts, and donates parameters."""
+
+    def walk(operation: Any) -> None:
+        for region in operation.regions:
+            for block in region.blocks:
+                for each in list(block.operations):
+                    inner = each.operation
+                    walk(inner)
+                    if inner.name == "mhlo.copy":
+                        inner.results[0].replace_all_uses_with(inner.operands[0])
+                        inner.erase()
+
+    walk(module.operation)
+    main = next(f for f in module.body.operations if ir.StringAttr(f.attributes["sym_name"]).value == "main")
+    count = len(main.arguments)
+    known = list(main.arg_attrs) if "arg_attrs" in main.attributes else [ir.DictAttr.get({})] * count
+    rows = [{named.name: named.attr for named in ir.DictAttr(row)} for row in known]
+    for number in donated:
+        rows[number]["jax.buffer_donor"] = ir.BoolAttr.get(True)
+    main.arg_attrs = ir.ArrayAttr.get([ir.DictAttr.get(row) for row in rows])
 
 
 def found_by(compiled: Any, name: str) -> Any:

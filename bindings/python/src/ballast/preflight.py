@@ -17,6 +17,7 @@ from typing import Any
 
 from ballast import html
 from ballast.compiling import Compiled, compile
+from ballast.dumped_programs import DumpedProgram, find_program
 from ballast.errors import BallastError
 from ballast.targets import parse_target, target_names
 from ballast.trials import aligned
@@ -24,6 +25,9 @@ from ballast.trials import aligned
 FITS, DOES_NOT_FIT, FAILED = 0, 1, 2
 _DESCRIPTION = """\
 Compiles a program for devices that need not be present, and reports whether it fits.
+
+The program is a function, or a dump of any framework from any machine: a folder, of which the largest module is
+compiled, or a file *before_optimizations.hlo.pb. XLA writes that file with --xla_dump_hlo_as_proto.
 
 FUNCTION returns the step and its example arguments as a tuple (step, *arguments), or (step, *arguments, options), where
 options is a dict of keyword arguments of ballast.compile, such as donate_argnums.
@@ -41,7 +45,11 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOGUE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("function", metavar="MODULE:FUNCTION", help="a module that can be imported, or a file.py")
+    parser.add_argument(
+        "function",
+        metavar="MODULE:FUNCTION|DUMP",
+        help="a function of a module that can be imported or of a file.py; or a dump: a folder or a file",
+    )
     parser.add_argument(
         "--target",
         metavar="TARGET",
@@ -59,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--limit", metavar="SIZE", help="the available memory, such as 15.75GiB, for all targets")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, help="the time limit for each target")
     parser.add_argument("--top", metavar="N", type=int, default=7, help="rows of the table of holders (default: 7)")
-    parser.add_argument("--dump", metavar="DIR", help="keep the dump of the program, in a folder for each target")
+    parser.add_argument(
+        "--keep", "--dump", dest="dump", metavar="DIR", help="keep the dump of the program, in a folder for each target"
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="the form of the output")
     parser.add_argument("--quiet", action="store_true", help="do not show the progress")
     return parser
@@ -72,7 +82,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         settings = dict(map(_setting, given.set))
         targets = [parse_target(name) for name in given.target]
-        program, args, options = _program(given.function, settings)
+        program, args, options = _dumped(given.function, settings) or _program(given.function, settings)
         chosen = {"limit": given.limit, "timeout": given.timeout, "progress": False if given.quiet else None}
         options.update((name, value) for name, value in chosen.items() if value is not None)
         found = []
@@ -84,6 +94,7 @@ def main(arguments: Sequence[str]) -> int:
             print(json.dumps([_row(compiled) for compiled in found], indent=2), flush=True)
         else:
             print(_text(found, given.top), flush=True)
+            _note(program)
     except KeyboardInterrupt:
         return 130
     except (BallastError, ValueError, OSError) as error:
@@ -103,6 +114,25 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except json.JSONDecodeError:
         return name, value
+
+
+def _dumped(name: str, settings: dict[str, Any]) -> tuple[DumpedProgram, tuple[Any, ...], dict[str, Any]] | None:
+    """The program of a dump, if the name is one."""
+    if name.rpartition(":")[0].endswith(".py") or not Path(name).exists():
+        return None
+    if settings:
+        raise BallastError("a dump takes no --set: its arguments are fixed")
+    return find_program(name), (), {}
+
+
+def _note(program: Any) -> None:
+    """What a dump of the CPU's compiler says too little about."""
+    if isinstance(program, DumpedProgram) and program.barriers:
+        print(
+            "ballast: the program has optimization barriers, as checkpoints do; compilers for CPUs remove them, so "
+            "that a dump of the CPU can need more",
+            file=sys.stderr,
+        )
 
 
 def _program(name: str, settings: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:

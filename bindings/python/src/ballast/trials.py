@@ -14,6 +14,7 @@ from typing import Any
 from ballast import html
 from ballast.answers import Diff
 from ballast.compiling import Argument, Compilation, Compiled, CompileError, Request, _is_bound, compile_request
+from ballast.dumped_programs import DumpedProgram
 from ballast.errors import needed
 from ballast.lowering import find_place, plain
 
@@ -208,6 +209,8 @@ def _changeable(before: Compiled, what: str) -> Request:
     """The request of a program that can be lowered again with something changed."""
     if before.request.is_left_behind:
         raise CompileError(f"{before.request.name} was not pickled with its result: compile it again")
+    if isinstance(before.request.program, DumpedProgram) and what != "donation":
+        raise CompileError(f"the {what} of a dumped module cannot be changed: change the program and dump it again")
     if before.request.is_lowered:
         raise CompileError(f"the {what} of a Lowered cannot be changed: pass the function")
     return before.request
@@ -258,6 +261,8 @@ def _like_results(before: Compiled, known: Iterable[tuple[Argument, ...]]) -> li
     rows = list(zip(*columns, strict=True))
     results = {(shape, size) for _, index, shape, size, space in rows if index is not None and space == 0}
     existing = {*range(len(before.request.args)), *before.request.kwargs}
+    if isinstance(before.request.program, DumpedProgram):
+        existing = {*range(len(before.parameters))}
     sizes: dict[Argument, int] = {}
     for number, _, shape, size, space in rows:
         if number is None or space != 0 or number >= len(before.parameters) or (shape, size) not in results:
@@ -282,6 +287,8 @@ def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
     numbers = sorted({argument for argument in arguments if isinstance(argument, int)})
     names = sorted({argument for argument in arguments if isinstance(argument, str)})
     static = {name: value for name, value in request.settings.items() if not name.startswith("donate")}
+    if isinstance(request.program, DumpedProgram):
+        return replace(request, settings={"donate_argnums": tuple(numbers)})
     return replace(request, settings={**static, "donate_argnums": tuple(numbers), "donate_argnames": tuple(names)})
 
 
