@@ -51,6 +51,19 @@ bool may_be_log(const files::input_file& file)
     return !is_dumped_by_xla(file.path) && !is_text_of_xla(file) && is_plain_text(beginning_of(file));
 }
 
+// The texts of the programs in a binary file that was read; empty if it is none.
+std::optional<std::vector<files::input_file>> programs_in(const files::input_file& file, std::string_view bytes,
+                                                          const files::options& reading, files::found_files& found)
+{
+    if (!files::looks_binary(bytes.substr(0, files::deciding_bytes))) return std::nullopt;
+    auto binary = file;
+    binary.text = std::make_shared<files::input_text>(files::input_text{source_text::copy_of(bytes), {}});
+    files::found_files inside;
+    if (!files::add_programs(binary, reading, inside)) return std::nullopt;
+    std::ranges::move(inside.notices, std::back_inserter(found.notices));
+    return std::move(inside.files);
+}
+
 // The texts of a log as inputs; the file itself if it has none.
 std::vector<files::input_file> inputs_in(const files::input_file& file, const files::options& reading,
                                          files::found_files& found)
@@ -69,16 +82,8 @@ std::vector<files::input_file> inputs_in(const files::input_file& file, const fi
             return std::move(all.files);
         }
     }
-    if (once && files::looks_binary(read.text.view().substr(0, files::deciding_bytes))) {
-        auto binary = file;
-        binary.text =
-            std::make_shared<files::input_text>(files::input_text{source_text::copy_of(read.text.view()), {}});
-        files::found_files inside;
-        if (files::add_programs(binary, reading, inside)) {
-            std::ranges::move(inside.notices, std::back_inserter(found.notices));
-            return std::move(inside.files);
-        }
-    }
+    if (once)
+        if (auto programs = programs_in(file, read.text.view(), reading, found)) return std::move(*programs);
     auto result = answers::texts_of(file, read.text.view(), found.notices);
     if (!once) return result.empty() ? std::vector{file} : std::move(result);
     auto whole = file;
@@ -132,6 +137,28 @@ files::found_files with_logs(files::found_files found, const std::vector<std::st
 files::found_files find_texts(const std::vector<std::string>& paths, const files::options& reading)
 {
     return with_logs(texts_in(files::find(paths, reading), reading), paths, reading);
+}
+
+files::found_files find_files(const std::vector<std::string>& paths, const files::options& reading)
+{
+    auto found = files::find(paths, reading);
+    std::vector<files::input_file> all;
+    for (auto& file : found.files) {
+        const bool once = !file.in_folder && !file.text && file.problem.empty() && files::is_read_once(file.path);
+        auto read = once ? files::read_file(file, reading) : read_result{{}, "not read"};
+        if (read.error.empty()) {
+            if (auto programs = programs_in(file, read.text.view(), reading, found)) {
+                std::ranges::move(*programs, std::back_inserter(all));
+                continue;
+            }
+            file.text = std::make_shared<files::input_text>(files::input_text{std::move(read.text), {}});
+        } else if (once) {
+            file.problem = std::move(read.error);
+        }
+        all.push_back(std::move(file));
+    }
+    found.files = std::move(all);
+    return found;
 }
 
 files::found_files find_module_texts(const std::vector<std::string>& paths, const files::options& reading)

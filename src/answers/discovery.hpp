@@ -9,6 +9,8 @@
 
 namespace ballast::inline v0::answers {
 
+// The files of paths: of standard input the programs in it, if it is a binary file.
+files::found_files find_files(const std::vector<std::string>& paths, const files::options& reading);
 // As `find_texts`; a single file comes with the others of its module.
 files::found_files find_module_texts(const std::vector<std::string>& paths, const files::options& reading);
 // As `find_texts`, for files in memory.

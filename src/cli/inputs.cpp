@@ -34,7 +34,7 @@ std::vector<files::input_file> usable(files::found_files found, const input_argu
 
 std::vector<files::input_file> find_files(const input_arguments& options, const std::string& output)
 {
-    return usable(files::find(options.paths, options), options, output);
+    return usable(answers::find_files(options.paths, options), options, output);
 }
 
 std::vector<files::input_file> find_texts(const input_arguments& options, const std::string& output)

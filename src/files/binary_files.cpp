@@ -24,6 +24,17 @@ constexpr auto hlo_endings = std::to_array<std::string_view>({".hlo_proto.pb", "
 constexpr auto report_ending = "-memory-usage-report.pb"sv;
 constexpr auto cache_ending = "-cache"sv;
 
+bool is_zstandard(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
+
+// True for the first bytes of an entry of JAX's compilation cache, which is compressed with zstandard or zlib.
+bool is_cache_entry(std::string_view bytes)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
+    const bool zlib =
+        bytes.size() > 1 && byte(0) == 0x78 && (byte(1) & 0x20U) == 0 && (byte(0) * 256 + byte(1)) % 31 == 0;
+    return zlib || is_zstandard(bytes);
+}
+
 // The bytes of a file: read again for each text if it was found in a folder.
 struct binary_source {
     input_file file;
@@ -43,13 +54,12 @@ private:
     // Entries of JAX's compilation cache are compressed, and begin with the time that compilation took.
     [[nodiscard]] read_result without_cache(read_result read) const
     {
-        const auto bytes = read.text.view();
-        const bool zstandard = bytes.starts_with("\x28\xb5\x2f\xfd");
-        const bool zlib = bytes.size() > 1 && bytes[0] == '\x78' && (static_cast<unsigned char>(bytes[1]) & 0x20) == 0;
-        if (!zstandard && !zlib) return read;
+        const bool zstandard = is_zstandard(read.text.view());
+        if (!is_cache_entry(read.text.view())) return read;
         constexpr std::size_t time = 4;
-        auto entry = decompressed(std::move(read), zstandard ? zstandard_ending : gzip_ending, how.max_decompressed,
-                                  content::any);
+        auto entry = decompressed({source_text::copy_of(read.text.view()), {}},
+                                  zstandard ? zstandard_ending : gzip_ending, how.max_decompressed, content::any);
+        if (!entry.error.empty() && !file.path.ends_with(cache_ending)) return read; // a text that begins like one
         if (!entry.error.empty() || entry.text.view().size() < time) return entry;
         return {source_text::copy_of(entry.text.view().substr(time)), {}};
     }
@@ -111,6 +121,9 @@ public:
         if (!read.error.empty()) return add_problem(std::move(read.error));
         const auto found = find_programs(read.text.view());
         if (found.form == binary_form::none && (!base_of_hlo(file_.path) || file_.in_folder)) return false;
+        if (found.form == binary_form::none)
+            return add_problem(read.text.view().empty() ? "the file is empty"
+                                                        : "a binary file that ballast does not know");
         if (found.form == binary_form::usage_report) {
             keep(read);
             add_report();
@@ -198,7 +211,7 @@ bool looks_binary(std::string_view beginning)
 {
     // The first field of all of them is a message with the number 1; texts do not begin with a line feed.
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < '\t'; };
-    return (beginning.starts_with('\n') && std::ranges::any_of(beginning, is_control)) ||
+    return is_cache_entry(beginning) || (beginning.starts_with('\n') && std::ranges::any_of(beginning, is_control)) ||
            beginning.find("\x12\x09pjrt_ifrt") != std::string_view::npos;
 }
 

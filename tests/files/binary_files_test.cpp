@@ -88,4 +88,75 @@ TEST(BinaryFiles, WithoutMemorySayWhatTheyAre)
     EXPECT_NE(said.find("this is an HloModuleProto, which has no buffer assignment"), std::string::npos) << said;
 }
 
+TEST(BinaryFiles, OfEveryFormComeFromStandardInput)
+{
+    const std::string forms = "binary/forms/";
+    for (const auto& entry : fs::directory_iterator(golden() / forms)) {
+        const auto name = "'" + forms + entry.path().filename().string() + "'";
+        if (name.ends_with(".gz'") || exit_of("show " + name) != 0) continue;
+        for (const auto* question : {"show", "summary", "print", "json", "era", "roundtrip"}) {
+            const auto said = run(question + std::string(" -"), "cat " + name + " |");
+            EXPECT_EQ(said.find(": refused: "), std::string::npos) << question << name << said;
+            EXPECT_TRUE(said.ends_with("--- exit 0\n")) << question << name << said;
+        }
+    }
+}
+
+TEST(BinaryFiles, WithSeveralProgramsAreWrittenIntoAFolder)
+{
+    const temporary_folder from("binary_from");
+    copy_to(base + ".hlo.pb", from.path);
+    copy_to(in_three_files + ".hlo.pb", from.path);
+    for (const auto* era : {"", " --era D18"}) {
+        const temporary_folder to("binary_to");
+        EXPECT_EQ(exit_of("print -o " + to.path.string() + era + " " + from.quoted()), 0);
+        for (const auto& module : {base, in_three_files})
+            EXPECT_TRUE(fs::exists(to.path / (fs::path(module).filename().string() + "-buffer-assignment.txt")));
+    }
+    copy_to(base + ".hlo.pb", from.path / "again");
+    const temporary_folder to("binary_to");
+    const auto said = run("print -o " + to.path.string() + " " + from.quoted());
+    EXPECT_NE(said.find("a file of another module has the same name"), std::string::npos) << said;
+    EXPECT_NE(run("print " + from.quoted()).find("expected one module, found 3"), std::string::npos);
+}
+
+TEST(BinaryFiles, AreRedactedAsTexts)
+{
+    const temporary_folder to("binary_redacted");
+    EXPECT_EQ(exit_of("redact -o " + to.path.string() + " " + in_three_files + ".hlo.pb"), 0);
+    const auto found = files::find({to.path.string()}, {});
+    EXPECT_EQ(found.files.size(), 4U);
+    for (const auto& file : found.files) {
+        EXPECT_TRUE(file.path.ends_with(".txt"));
+        EXPECT_EQ(read_file(file.path).find("ppermute"), std::string::npos) << file.path;
+    }
+    EXPECT_EQ(exit_of("validate --strict " + to.quoted()), 0);
+}
+
+TEST(BinaryFiles, AnswerAllOtherCommands)
+{
+    const temporary_folder to("binary_other");
+    const auto out = to.path.string();
+    const auto one = in_three_files + ".hlo.pb";
+    EXPECT_EQ(exit_of("report -o " + out + "/page.html " + one), 0);
+    for (const auto* form : {"pprof", "trace", "csv"})
+        EXPECT_EQ(exit_of(std::string("export --to ") + form + " -o " + out + "/" + form + " " + one), 0) << form;
+    EXPECT_EQ(output_of("diff " + one + " " + one), "no change\n");
+    EXPECT_EQ(exit_of("diff " + base + ".hlo.pb " + one), 0);
+    EXPECT_NE(run("reduce --finding total_sum -o " + out + "/less " + one).find("does not have the finding total_sum"),
+              std::string::npos);
+    EXPECT_EQ(exit_of("bundle -o " + out + "/bundle.tar.gz " + one), 0);
+    EXPECT_NE(run("extract " + one).find("an HloProto; `ballast print -o DIR` writes its texts"), std::string::npos);
+}
+
+TEST(BinaryFiles, ThatAreEmptyOrUnknownSaySo)
+{
+    const temporary_folder folder("binary_empty");
+    std::ofstream(folder.path / "NO_MODULE.hlo_proto.pb");
+    std::ofstream(folder.path / "other.hlo.pb") << std::string("\x03\x02\x01", 3);
+    EXPECT_NE(run("show " + folder.path.string() + "/NO_MODULE.hlo_proto.pb").find("is empty"), std::string::npos);
+    EXPECT_NE(run("summary " + folder.path.string() + "/other.hlo.pb").find("a binary file that ballast does not know"),
+              std::string::npos);
+}
+
 } // namespace ballast::tests

@@ -2,8 +2,11 @@
 #include "ballast/extract.hpp"
 #include "answers/change_list.hpp"
 #include "answers/log_texts.hpp"
+#include "ballast/proto.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
+#include "files/binary_files.hpp"
+#include "files/candidate.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
 #include "files/read_file.hpp"
@@ -99,6 +102,13 @@ private:
     extract_counts& n_;
 };
 
+// True for a binary file of XLA's. Folders have many, beside the logs.
+bool is_program(std::string_view bytes)
+{
+    return files::looks_binary(bytes.substr(0, files::deciding_bytes)) &&
+           find_programs(bytes).form != binary_form::none;
+}
+
 int run_extract(const extract_arguments& options)
 {
     std::vector<std::string> notices;
@@ -115,6 +125,12 @@ int run_extract(const extract_arguments& options)
         if (!read.error.empty()) {
             ++n.unreadable;
             out.unreadable(log.shown, read.error);
+            continue;
+        }
+        const bool named = std::ranges::find(options.paths, log.path) != options.paths.end();
+        if (named && is_program(read.text.view())) {
+            warn("ballast extract: {}: {}; `ballast print -o DIR` writes its texts\n", log.shown,
+                 description(find_programs(read.text.view()).form));
             continue;
         }
         log_writer texts(log, read.text.view(), options, out, n);

@@ -20,8 +20,8 @@ namespace ballast::cli {
 
 namespace {
 
-// Writes the files of a module into a folder, under their names.
-int write_files(const answers::print_answer& answer, const print_arguments& options)
+// Writes the files of a module into a folder, under their names. `known` are the files of the modules before it.
+int write_files(const answers::print_answer& answer, const print_arguments& options, written_paths& known)
 {
     std::vector<std::string> paths;
     for (const auto* file : answer.files) {
@@ -29,6 +29,7 @@ int write_files(const answers::print_answer& answer, const print_arguments& opti
         const auto name = path == "-" ? std::string_view("stdin.txt") : path.substr(path.rfind('/') + 1);
         paths.push_back((std::filesystem::path(options.to_folder) / name).string());
     }
+    if (!known.add(paths)) return trouble;
     if (overwrites_input({}, options, paths)) return trouble; // before the first file is written
     if (!make_folder("print", options.to_folder)) return trouble;
     output out;
@@ -54,11 +55,19 @@ int run_print(const print_arguments& options)
     const auto inputs = find_files(options);
     if (inputs.empty()) return trouble;
     const bool to_folder = !options.to_folder.empty();
-    const auto answer = answers::print(inputs, run_of(options), options.part, to_folder);
-    output out;
-    if (to_folder && answer.code == success) return write_files(answer, options);
-    print_to(out, [&](sink& to) { render::write(answer, to); });
-    return out.finish(answer);
+    written_paths known;
+    int code = success;
+    for (const auto& module : modules_to_print(inputs, options)) {
+        const auto answer = answers::print(module, run_of(options), options.part, to_folder);
+        if (to_folder && answer.code == success) {
+            code = std::max(code, write_files(answer, options, known));
+            continue;
+        }
+        output out;
+        print_to(out, [&](sink& to) { render::write(answer, to); });
+        code = std::max(code, out.finish(answer));
+    }
+    return code;
 }
 
 command_body declare_print(CLI::App& app)
@@ -79,6 +88,28 @@ command_body declare_print(CLI::App& app)
 }
 
 } // namespace
+
+bool written_paths::add(const std::vector<std::string>& paths)
+{
+    for (const auto& path : paths)
+        if (!known_.insert(path).second) {
+            warn("ballast print: {}: a file of another module has the same name\n", files::quoted_name(path));
+            return false;
+        }
+    return true;
+}
+
+std::vector<std::vector<files::input_file>> modules_to_print(const std::vector<files::input_file>& inputs,
+                                                             const print_arguments& options)
+{
+    if (options.to_folder.empty() || !std::ranges::any_of(inputs, &files::input_file::in_folder)) return {inputs};
+    std::vector<std::vector<files::input_file>> result;
+    for (const auto& module : files::modules_of(inputs, options)) {
+        auto& files = result.emplace_back();
+        for (const auto* file : module.files) files.push_back(*file);
+    }
+    return result;
+}
 
 extern const command print_command{"Texts", "print", "print a dump from its tree, also as another era's",
                                    declare_print};

@@ -22,8 +22,9 @@ namespace {
 
 class era_printer {
 public:
-    era_printer(const print_arguments& options, output& out, const answers::conversion_answer& answer)
-        : given_(options), out_(out), answer_(answer), made_(answer.made)
+    era_printer(const print_arguments& options, output& out, const answers::conversion_answer& answer,
+                written_paths& known)
+        : given_(options), out_(out), answer_(answer), made_(answer.made), known_(known)
     {
     }
 
@@ -77,7 +78,8 @@ private:
         for (const auto& file : made_.files)
             paths.push_back(
                 (fs::path(given_.to_folder) / answer_.base).string().append(file_ending(file.kind, made_.when)));
-        if (overwrites_input({}, given_, paths)) return trouble; // before the first file is written
+        if (!known_.add(paths) || overwrites_input({}, given_, paths))
+            return trouble; // before the first file is written
         if (!make_folder("print", given_.to_folder)) return trouble;
         bool all = !made_.files.empty();
         for (const auto& m : made_.missing)
@@ -105,6 +107,7 @@ private:
     output& out_;
     const answers::conversion_answer& answer_;
     const conversion& made_;
+    written_paths& known_;
 };
 
 } // namespace
@@ -117,11 +120,15 @@ int print_as_era(const print_arguments& options)
     reading.binary_era = *era;
     const auto inputs = find_files(reading);
     if (inputs.empty()) return trouble;
-    const auto answer = answers::print_as(inputs, run_of(reading), *era);
-    report(answer);
-    if (!answer.module) return answer.code;
-    output out;
-    return era_printer(options, out, answer).run();
+    written_paths known;
+    int code = success;
+    for (const auto& module : modules_to_print(inputs, options)) {
+        const auto answer = answers::print_as(module, run_of(reading), *era);
+        report(answer);
+        output out;
+        code = std::max(code, answer.module ? era_printer(options, out, answer, known).run() : answer.code);
+    }
+    return code;
 }
 
 } // namespace ballast::cli
