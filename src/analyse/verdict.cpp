@@ -6,6 +6,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ballast::inline v0 {
@@ -40,6 +44,55 @@ std::string inputs_of(const memory_analysis& memory, std::int64_t space)
     return others == 0 ? result : fmt::format("{} and {} more", result, others);
 }
 
+// The argument of the function that a path starts with: `params` of `params['w'][0]`, `args[0]` of `args[0]['w']`;
+// empty for a parameter without a name.
+std::string root_of(std::string_view path)
+{
+    if (path.starts_with("parameter ")) return {};
+    if (path.starts_with("args[")) return std::string(path.substr(0, path.find(']') + 1));
+    return std::string(path.substr(0, path.find_first_of("[.")));
+}
+
+// The arguments of a function of JAX in their order; empty if a parameter has no name, or if those of an argument are
+// apart.
+std::vector<std::string> arguments_of(const memory_analysis& memory)
+{
+    if (!memory.module.starts_with("jit_") && !memory.module.starts_with("pjit_")) return {};
+    std::map<std::int64_t, std::string> roots; // by parameter
+    for (std::size_t i = 0; i < memory.holders.size(); ++i)
+        if (const auto number = memory.holders.numbers(i).parameter; number >= 0)
+            roots.emplace(number, root_of(memory.holders[i].label));
+    std::vector<std::string> result;
+    std::set<std::string> known;
+    std::int64_t next = 0;
+    for (const auto& [number, root] : roots) {
+        if (number != next++ || root.empty()) return {};
+        if (!result.empty() && result.back() == root) continue;
+        if (!known.insert(root).second) return {};
+        result.push_back(root);
+    }
+    return result;
+}
+
+// `donate params, m: jax.jit(f, donate_argnums=(0, 1))`; empty if the arguments are unknown.
+std::string donating_call(const memory_analysis& memory, std::int64_t space)
+{
+    const auto arguments = arguments_of(memory);
+    std::set<std::string> donated;
+    for (const auto& d : memory.donations)
+        if (d.space == space) donated.insert(root_of(d.argument));
+    std::string names;
+    std::string numbers;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (donated.erase(arguments[i]) == 0) continue;
+        names.append(names.empty() ? "" : ", ").append(arguments[i]);
+        numbers.append(numbers.empty() ? "" : ", ").append(std::to_string(i));
+    }
+    if (names.empty() || !donated.empty()) return {};
+    const bool several = numbers.find(',') != std::string::npos;
+    return fmt::format("donate {}: jax.jit(f, donate_argnums={})", names, several ? "(" + numbers + ")" : numbers);
+}
+
 std::string padding_sentence(const memory_analysis& memory, const saving& s)
 {
     const auto most = std::ranges::find(memory.padded, s.space, &padded_shape::space);
@@ -71,6 +124,8 @@ std::string verdict_of(const memory_analysis& memory, std::int64_t space)
     if (most == memory.savings.end() || !memory.of_dump.is_whole()) return {};
     switch (most->kind) {
     case saving_kind::donation:
+        if (const auto call = donating_call(memory, space); !call.empty())
+            return fmt::format("{}; this lowers the peak by up to {}", call, size_text(most->bytes));
         return fmt::format("donating these inputs would lower the peak by up to {} (`donate_argnums` in JAX, buffer "
                            "donation in PyTorch/XLA): {}",
                            size_text(most->bytes), inputs_of(memory, space));
@@ -134,10 +189,10 @@ std::vector<std::string> suggestion_sentences(const memory_fit& fit)
     std::int64_t before = 0;
     for (const auto& s : fit.suggestions) {
         auto text = fmt::format("{}{} less{}", s.at_most ? "at most " : "", size_text(s.bytes), and_fits(s.then_fits));
-        if (!result.empty() && !s.then_fits)
-            text += s.together > before
-                        ? fmt::format(" ({} with those above{})", size_text(s.together), and_fits(s.together_fits))
-                        : " (no further gain after those above)";
+        if (!result.empty() && !s.then_fits) {
+            if (s.together <= before) continue; // nothing is left for it after those above
+            text += fmt::format(" ({} with those above{})", size_text(s.together), and_fits(s.together_fits));
+        }
         before = std::max(before, s.together);
         result.push_back(fmt::format("{}: {}", text, s.text));
     }

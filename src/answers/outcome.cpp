@@ -80,7 +80,7 @@ bool has_step(std::string_view command, const memory_analysis& memory, std::opti
 {
     if (!step || (memory.ranges && *step < memory.steps)) return true;
     to.fail(command, "--step {}: {}", *step,
-            memory.ranges ? fmt::format("the schedule has {} steps", memory.steps)
+            memory.ranges ? fmt::format("the schedule has {} instructions", memory.steps)
                           : std::string("live ranges are unknown"));
     return false;
 }

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -28,6 +30,7 @@ namespace {
 struct chosen_module {
     std::optional<loaded_module> module{};
     std::size_t among = 1;
+    std::size_t names = 1; // of these modules
     outcome others{};
 };
 
@@ -52,17 +55,20 @@ chosen_module choose_module(const std::vector<files::input_file>& inputs, const 
     if (!question.by.reading.files_alone && modules.size() > 1 && std::ranges::all_of(inputs, shows_its_module)) {
         const auto space = question.space.value_or(0);
         summary_builder all(space);
+        std::set<std::string> names;
         const auto key_of = [&](const loaded_module& m) {
             return std::tuple(-numbers_of(*m.memory, space).total, m.name, m.path);
         };
         for_modules(modules, question.by, sources::unwanted, texts::kept, [&](loaded_module&& next) {
             result.others.report(next);
             if (!all.add(next)) return;
+            names.insert(next.name);
             next.notices.clear(); // they were reported
             if (!result.module || key_of(next) < key_of(*result.module)) result.module = std::move(next);
         });
         const auto summary = all.finish();
         result.among = summary.modules;
+        result.names = names.size();
         result.others.code = code_of(summary.refused, summary.unreadable);
         if (result.module) return result;
         result = {};
@@ -193,6 +199,11 @@ private:
 
     int show_memory(loaded_module& module)
     {
+        if (chosen_->among == 2 && chosen_->names == 1 && of_.command_path != of_.command_path_of_one) {
+            const bool two_paths = of_.paths.size() + of_.logs.size() == 2;
+            answer_.say("ballast: two versions of {}; what changed: ballast diff {}", printable(module.name),
+                        two_paths ? of_.command_path : "BEFORE AFTER");
+        }
         auto view = view_of(module, of_, chosen_->among);
         if (dump_) {
             const auto named =

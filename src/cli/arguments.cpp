@@ -162,6 +162,11 @@ void add_jobs(CLI::App& command, input_arguments& options)
 void add_module(CLI::App& command, input_arguments& options, const std::string& what)
 {
     add_paths(command, options, what);
+    add_reading(command, options);
+}
+
+void add_reading(CLI::App& command, input_arguments& options)
+{
     add_files_alone(command, options);
     add_limit(command, options);
 }
@@ -211,7 +216,8 @@ void add_tables(CLI::App& command, table_arguments& options, std::uint64_t rows)
     command.add_option_function<std::string>("--top", take_top, "rows of a table; 0: all")
         ->type_name("NUMBER")
         ->default_str(fmt::to_string(rows));
-    add_number(command, "--width", options.width, "columns of a line; 0: those of the terminal", 10000, false);
+    add_number(command, "--width", options.width,
+               "columns of a line; 0: those of the terminal; without one, tables are not cut", 10000, false);
     command.add_flag("--plain", options.plain, "ASCII only, without colors");
 }
 
@@ -256,7 +262,7 @@ void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit)
 void add_step(CLI::App& command, std::optional<std::int64_t>& step)
 {
     // `--at` is an earlier name.
-    add_number(command, "--step,--at", step, "what is in use at this schedule step instead of the peak");
+    add_number(command, "--step,--at", step, "what is in use at this instruction of the schedule instead of the peak");
 }
 
 void add_output(CLI::App& command, std::string& file)

@@ -65,6 +65,8 @@ void add_jobs(CLI::App& command, input_arguments& options);
 void add_module(
     CLI::App& command, input_arguments& options,
     const std::string& what = "the files of a module, a folder or archive with one module, or - for standard input");
+// How they are read: --files and --max-bytes.
+void add_reading(CLI::App& command, input_arguments& options);
 inline constexpr const char* module_or_log =
     "the files of a module, a folder, an archive, a log, or - for standard input";
 

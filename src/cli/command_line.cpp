@@ -23,6 +23,12 @@ namespace ballast::cli {
 
 int unknown_command(const CLI::App& app, const std::string& word)
 {
+    if (word == "preflight" || word == "budget") {
+        warn("ballast: {0} is a part of the Python package: pip install . in ballast's folder, then python -m ballast "
+             "{0}\n",
+             word);
+        return trouble;
+    }
     nearest_words near(word, 1);
     for (const auto* command : app.get_subcommands({})) near.offer(command->get_name());
     std::string hint;
@@ -53,7 +59,7 @@ int explain_error(const CLI::App& app, const CLI::ParseError& wrong, const std::
     if (const auto missing = message.find(": 1 required "); missing != std::string::npos)
         message = message.substr(0, missing) + " needs a value";
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&wrong) && command.get_name() == "diff")
-        message = "needs two paths, before and after: files, folders or archives; folders instead of `A* B*`";
+        message = "diff needs before and after: two files, folders or archives; folders instead of `A* B*`";
     if (dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
         const auto rest = command.remaining();
         const auto& word = rest.empty() ? first : rest.front();
@@ -70,7 +76,7 @@ int explain_error(const CLI::App& app, const CLI::ParseError& wrong, const std::
 
 int parse_and_run(int argc, const char* const* argv)
 {
-    CLI::App app("Shows what takes memory in XLA programs, and checks the texts that say so.", "ballast");
+    CLI::App app("Show what uses memory in XLA programs, and check the texts that say so.", "ballast");
     app.set_version_flag("-V,--version", "ballast " BALLAST_VERSION);
     app.require_subcommand(1);
     set_help_form(app);

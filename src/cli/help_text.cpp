@@ -31,6 +31,7 @@ constexpr example examples[] = {
     {"show", "python train.py 2>&1 | ballast show -", "an out-of-memory error"},
     {"show", "ballast show --why fusion.3 /tmp/d", "why one buffer is in memory"},
     {"show", "ballast show --by source --top 20 /tmp/d", "the source lines that hold most"},
+    {"show", "ballast show --by layer,class /tmp/d", "a tree: layers, and in each the classes"},
     {"show", "ballast show --device v5e /tmp/d", "whether it fits; exit code 1 if not"},
     {"show", "ballast show train.log --dump /tmp/d", "an error, and the dump of its module"},
     {"summary", "ballast summary /tmp/d", "the modules, the largest first"},
@@ -79,6 +80,7 @@ constexpr auto exit_codes = "Exit codes: 0: success; 1: an error, or over a limi
 // Leaves out which options exclude or need others: a wrong combination says so itself.
 class help_form : public CLI::Formatter {
 public:
+    std::string make_description(const CLI::App* app) const override { return app->get_description() + "\n"; }
     std::string make_option_opts(const CLI::Option* option) const override
     {
         auto result = Formatter::make_option_opts(option);

@@ -10,11 +10,12 @@
 
 namespace ballast::cli {
 
-// The width of lines; 80 if output is not a terminal.
+// The width of lines; 0, which is no limit, if output is not a terminal.
 inline std::size_t terminal_columns()
 {
     winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40) return 80;
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+    if (size.ws_col < 40) return 80;
     return size.ws_col;
 }
 

@@ -48,7 +48,8 @@ std::string memory_markdown(const memory_view& view)
     const auto& memory = view.memory;
     if (!memory.module.empty()) out += fmt::format("\nModule {}\n", markdown_text(memory.module));
     out += '\n';
-    row(out, "memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step");
+    row(out, "memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak",
+        "at instruction");
     row(out, ":---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");
     for (const auto* s : view.spaces())
         row(out, space_name(view, s->space), size_text(s->total), size_text(s->arguments), size_text(s->outputs),

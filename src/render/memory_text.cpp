@@ -19,6 +19,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -84,7 +86,7 @@ private:
         std::string text = era_text(view_.era);
         text.append(", ").append(plural(view_.memory.values, "value"));
         if (view_.memory.ranges)
-            text.append(", ").append(plural(static_cast<std::size_t>(view_.memory.steps), "schedule step"));
+            text.append(", ").append(plural(static_cast<std::size_t>(view_.memory.steps), "instruction"));
         line("{}", text);
     }
 
@@ -92,26 +94,41 @@ private:
     {
         const auto& memory = view_.memory;
         std::string sum;
-        const auto part = [&](std::int64_t bytes, std::string_view what) {
+        std::int64_t other = 0;
+        const auto add = [&](std::int64_t bytes, std::string_view what) {
             if (bytes != 0) sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", size_text(bytes), what);
+        };
+        const auto part = [&](std::int64_t bytes, std::string_view what) {
+            if (is_small(bytes, s))
+                other = saturating_sum(other, bytes);
+            else
+                add(bytes, what);
         };
         part(s.arguments, "arguments");
         part(s.outputs, "outputs");
         part(s.constants, "constants");
         part(s.temporaries, "temporary");
+        add(other, "other");
         if (s.shared != 0) sum += fmt::format(" - {} shared", size_text(s.shared));
         if (several_) out_ += '\n';
         wrapped(fmt::format("{}total allocated: {}{}{}{}", in_space(s.space),
                             memory.of_dump.has_all_sizes ? "" : "at least ", size_text(s.total),
                             sum.empty() ? "" : " = ", sum));
         if (s.temporary_peak)
-            wrapped(fmt::format("peak: {} at step {} of {} ({} of it temporary)", size_text(*s.peak),
+            wrapped(fmt::format("peak: {} at instruction {} of {} ({} of it temporary)", size_text(*s.peak),
                                 s.temporary_peak->step, memory.steps, size_text(s.temporary_peak->bytes)));
         else if (s.peak && memory.ranges)
-            line("peak: {}, the same at every step", size_text(*s.peak));
-        if (memory.thread_local_bytes != 0 && !std::exchange(thread_local_printed_, true))
+            line("peak: {}, the same at every instruction", size_text(*s.peak));
+        if (memory.thread_local_bytes != 0 && !is_small(memory.thread_local_bytes, s) &&
+            !std::exchange(thread_local_printed_, true))
             line("plus {} thread-local", size_text(memory.thread_local_bytes));
         if (view_.verbose) xla_peak(s);
+    }
+
+    // Below 1 % of the total, which only --verbose names.
+    [[nodiscard]] bool is_small(std::int64_t bytes, const space_memory& s) const
+    {
+        return !view_.verbose && bytes < s.total / 100;
     }
 
     // XLA's own peak, and how much less is live or in use there.
@@ -127,14 +144,14 @@ private:
             const auto size = [&](std::int64_t bytes) {
                 return alike ? fmt::format("{} bytes", bytes) : size_text(bytes);
             };
-            line("XLA's own peak is step {}: {} {}, {} at step {}", *step, size(*there), what, size(most->bytes),
-                 most->step);
+            line("XLA's own peak is instruction {}: {} {}, {} at instruction {}", *step, size(*there), what,
+                 size(most->bytes), most->step);
             return true;
         };
         if (compared(s.live_peak, s.live_at_xla_peak, "live") ||
             compared(s.temporary_peak, s.temporary_at_xla_peak, "temporary") || !s.live_peak)
             return;
-        line("XLA's own peak is step {} (same live bytes)", *step);
+        line("XLA's own peak is instruction {} (same live bytes)", *step);
     }
 
     void verdict(const space_memory& s)
@@ -193,7 +210,7 @@ private:
         out_ += '\n';
         using enum table::side;
         table t({left, right, right, right, right, right, right, right, right});
-        t.row({"memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step"});
+        t.row({"memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at"});
         const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : size_text(bytes); };
         for (const auto* s : spaces)
             t.row({space_name(view_, s->space), size_text(s->total), size(s->arguments), size(s->outputs),
@@ -209,7 +226,9 @@ private:
         static constexpr std::array<std::string_view, 9> letters{" ", ".", ":", "-", "=", "+", "*", "#", "@"};
         if (!s.temporary_peak || *s.peak == 0) return;
         const auto lasting = *s.peak - s.temporary_peak->bytes;
-        const auto columns = std::min(most_columns_of_curve, view_.columns > 4 ? view_.columns - 4 : 1);
+        const auto columns = std::min(most_columns_of_curve, view_.columns == 0  ? most_columns_of_curve
+                                                             : view_.columns > 4 ? view_.columns - 4
+                                                                                 : 1);
         const auto points = curve_of(s.occupied, view_.memory.steps, columns);
         std::vector<std::size_t> levels;
         for (const auto bytes : points) {
@@ -221,7 +240,7 @@ private:
         // A strip of one height has no information.
         if (levels.empty() || std::ranges::all_of(levels, [&](std::size_t level) { return level == levels.front(); }))
             return;
-        line("\nin use from step 0 to {}, up to {}:", view_.memory.steps - 1, size_text(*s.peak));
+        line("\nin use from instruction 0 to {}, up to {}:", view_.memory.steps - 1, size_text(*s.peak));
         std::string text;
         for (const auto level : levels) text += (view_.plain ? letters : blocks)[level];
         line(" [{}]", text);
@@ -243,7 +262,7 @@ private:
         marks.erase(marks.find_last_not_of(' ') + 1);
         line("  {}", marks);
         line(" {}", legend);
-        out_ += " a column shows the most of its steps; the body of a loop is in the schedule once\n";
+        out_ += " a column shows the most of its instructions; the body of a loop is in the schedule once\n";
     }
 
     void holders(const space_memory& s)
@@ -252,12 +271,13 @@ private:
         const auto groups = view_.groups(s.space);
         if (groups.empty()) return;
         const auto all = view_.in_use(s);
+        const auto shared = shared_labels(groups.first(shown_rows(groups, all)));
         out_ += '\n';
-        if (view_.step) line("in use at step {}: {}", *view_.step, size_text(all));
+        if (view_.step) line("in use at instruction {}: {}", *view_.step, size_text(all));
         const auto shown = shown_rows(groups, all);
         const bool counts = std::ranges::any_of(groups, [](const holder_group& g) { return g.count != 1; });
         const bool alike = view_.by == grouping::alike || view_.by == grouping::value;
-        const bool sources = alike && std::ranges::any_of(groups.first(shown), [&](const holder_group& g) {
+        const bool sources = alike && std::ranges::any_of(groups, [&](const holder_group& g) {
                                  return has_source(memory.holders, g.largest);
                              });
         using enum table::side;
@@ -265,26 +285,28 @@ private:
         std::vector<std::string> heads;
         std::vector<table::flexible> wide;
         std::vector<std::size_t> droppable;
-        const auto column = [&](std::string_view name, table::side side) {
+        std::vector<std::size_t> usual; // widths
+        const auto column = [&](std::string_view name, table::side side, std::size_t width) {
             sides.push_back(side);
             heads.emplace_back(name);
+            usual.push_back(width);
             return sides.size() - 1;
         };
-        column("size", right);
-        const auto share = column("share", right);
-        const bool narrow = view_.columns < 60;
-        droppable.push_back(column("cumulative", right));
+        column("size", right, 10);
+        const auto share = column("share", right, 5);
+        const bool narrow = view_.columns != 0 && view_.columns < 60;
+        droppable.push_back(column("cumulative", right, 10));
         droppable.push_back(share);
-        if (counts) droppable.push_back(column("count", right));
+        if (counts) droppable.push_back(column("count", right, 5));
         if (alike) {
-            const auto is = column("class", left);
-            const auto shape = column("shape", left);
+            const auto is = column("class", left, 8);
+            const auto shape = column("shape", left, 14);
             if (narrow) droppable.insert(droppable.end(), {is, shape});
-            wide.push_back({shape, 10, false, 16});
-            wide.push_back({column("label", left), 10, false, 18});
-            if (sources) wide.push_back({column("source", left), least_source(narrow), true, 16});
+            wide.push_back({shape, 10, false, 0, 32});
+            wide.push_back({column("label", left, 14), 10});
+            if (sources) wide.push_back({column("source", left, 14), least_source(narrow), true});
         } else {
-            wide.push_back({column(std::ranges::find(groupings(), view_.by, &grouping_name::by)->heading, left), 20,
+            wide.push_back({column(std::ranges::find(groupings(), view_.by, &grouping_name::by)->heading, left, 20), 20,
                             view_.by == grouping::source});
         }
         table t(std::move(sides));
@@ -296,6 +318,8 @@ private:
             std::vector<std::string> row{size_text(g.bytes), share_of(g.bytes, all), share_of(sum, all)};
             if (counts) row.push_back(fmt::to_string(g.count));
             add_names(row, g, alike, sources);
+            auto& label = row[row.size() - (alike && sources ? 2 : 1)];
+            if (alike && shared.contains(label)) label += result_of(g);
             t.row(std::move(row));
         }
         if (shown != groups.size()) {
@@ -312,7 +336,10 @@ private:
             if (alike && sources) row.emplace_back();
             t.row(std::move(row));
         }
-        t.print(out_, view_.columns, wide, droppable);
+        std::string hidden;
+        for (const auto dropped : t.print(out_, view_.columns, wide, droppable, usual))
+            hidden.append(hidden.empty() ? "" : ", ").append(heads[dropped]);
+        if (!hidden.empty()) line(" not shown in {} columns: {}", view_.columns, hidden);
     }
 
     // As many as are asked for; those of 0.0 % only if all are.
@@ -337,11 +364,33 @@ private:
         }
         row.emplace_back(spelling(first.is));
         row.push_back(printable(first.shape));
-        row.push_back(printable(view_.by == grouping::value && !first.name.empty()
-                                    ? fmt::format("{} {}", first.name, first.label)
-                                : g.count == 1 ? first.label
-                                               : first.group));
+        row.push_back(label_of(g));
         if (sources) row.push_back(printable(source_text(first.source)) + (g.one_source ? "" : " …"));
+    }
+
+    // The labels of several rows.
+    [[nodiscard]] std::set<std::string> shared_labels(std::span<const holder_group> groups) const
+    {
+        std::set<std::string> seen;
+        std::set<std::string> result;
+        for (const auto& g : groups)
+            if (auto label = label_of(g); !seen.insert(label).second) result.insert(std::move(label));
+        return result;
+    }
+    [[nodiscard]] std::string label_of(const holder_group& g) const
+    {
+        const auto first = view_.memory.holders[g.largest];
+        return printable(view_.by == grouping::value && !first.name.empty()
+                             ? fmt::format("{} {}", first.name, first.label)
+                         : g.count == 1 ? first.label
+                                        : first.group);
+    }
+    // Tells rows of one label apart: the result that the largest is.
+    [[nodiscard]] std::string result_of(const holder_group& g) const
+    {
+        const auto output = view_.memory.holders[g.largest].output;
+        if (output.empty()) return {};
+        return fmt::format(", result {}{}", printable(output), g.count == 1 ? "" : " …");
     }
 
     [[nodiscard]] std::size_t least_source(bool narrow) const
@@ -358,7 +407,6 @@ private:
     void hints()
     {
         if (view_.command_path.empty()) return;
-        if (view_.among > 1) return line("\nall modules: ballast summary {}", view_.command_path);
         if (view_.memory.from_report) return;
         table t({table::side::left, table::side::left});
         const auto hint = [&](std::string_view what, std::string_view options) {
@@ -368,6 +416,7 @@ private:
             hint("the largest buffer", fmt::format("show --why {}", name));
         if (!view_.verbose) hint("all details", "show --verbose");
         hint("with pictures", "report -o memory.html");
+        if (view_.among > 1) hint("all modules", "summary");
         out_ += '\n';
         t.print(out_);
     }

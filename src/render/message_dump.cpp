@@ -39,7 +39,7 @@ std::string matches_text(const tpu_memory& message, const dump_of_message& dump,
     if (message.buffers.empty()) return {};
     using enum table::side;
     table rows({right, left, left, right, right, right});
-    rows.row({"size", "shape", "value", "allocation", "from step", "to step"});
+    rows.row({"size", "shape", "value", "allocation", "live from", "to"});
     const auto shown = top == 0 ? dump.matches.size() : std::min(top, dump.matches.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& m = dump.matches[i];

@@ -31,21 +31,21 @@ std::string reason(const buffer_story& s)
     case buffer_class::temporary: break;
     }
     if (!s.peak) return "a temporary; live ranges are unknown";
-    if (!s.live_at_peak) return fmt::format("a temporary, not live at step {}, the peak of its space", *s.peak);
+    if (!s.live_at_peak) return fmt::format("a temporary, not live at instruction {}, the peak of its space", *s.peak);
     const auto next = std::ranges::find_if(s.readers, [&](const buffer_reader& r) { return r.step >= *s.peak; });
-    auto result = fmt::format("live at step {}, the peak of its space: ", *s.peak);
+    auto result = fmt::format("live at instruction {}, the peak of its space: ", *s.peak);
     if (s.what.start == *s.peak) return result + "written then";
     if (next != s.readers.end())
         return result +
                fmt::format("read by {} {}", printable(next->name),
-                           next->step == *s.peak ? std::string("then") : fmt::format("at step {}", next->step));
+                           next->step == *s.peak ? std::string("then") : fmt::format("at instruction {}", next->step));
     if (s.positions.size() > 1) return result + "read later at its other positions";
     return result + "no later reader is listed";
 }
 
 std::string neighbour(const buffer_neighbour& n)
 {
-    return fmt::format("{} (value {}, steps {} to {})", printable(n.name), n.value, n.start, n.end);
+    return fmt::format("{} (value {}, instructions {} to {})", printable(n.name), n.value, n.start, n.end);
 }
 
 } // namespace
@@ -69,7 +69,7 @@ std::string story_text(const buffer_story& s, bool plain)
                                  : ""));
     line("memory", fmt::format("space {}, bytes {} to {} of allocation {} ({})", what.space, what.offset,
                                saturating_sum(what.offset, what.size), what.allocation, size_text(s.allocation_size)));
-    if (what.start >= 0) line("live", fmt::format("from step {} to {}", what.start, what.end));
+    if (what.start >= 0) line("live", fmt::format("from instruction {} to {}", what.start, what.end));
     line("why", reason(s));
     line("label", printable(what.label));
     line("source", printable(what.source));
@@ -85,7 +85,7 @@ std::string story_text(const buffer_story& s, bool plain)
         const auto& r = s.readers[i];
         auto text = fmt::format("{}, operand {}{}", printable(r.name), r.operand,
                                 fmt::format("{}{}", r.index.empty() ? "" : " ", r.index));
-        if (r.step >= 0) text += fmt::format(", step {}", r.step);
+        if (r.step >= 0) text += fmt::format(", instruction {}", r.step);
         if (!r.label.empty()) text.append(": ").append(printable(r.label));
         return text;
     });

@@ -73,7 +73,7 @@ std::string summary_text(const answers::folder_summary& all, const table_options
         shown_columns[c] = std::any_of(rows.begin() + 1, rows.end(), [&](const auto& row) {
             return row[c] != "-" && !row[c].empty() && (rows.front()[c] != "copies" || row[c] != "1");
         });
-    if (columns < enough) shown_columns.back() = false;
+    if (columns != 0 && columns < enough) shown_columns.back() = false;
     const bool alike = begin_alike(all.rows);
     std::vector<table::side> sides;
     std::vector<table::flexible> wide;

@@ -81,6 +81,7 @@ std::string xml_text(std::string_view text)
 
 std::string in_columns(std::string_view sentence, std::size_t columns)
 {
+    if (columns == 0) columns = 80;
     std::string result;
     std::string line;
     auto rest = sentence;

@@ -20,8 +20,8 @@ std::string file_and_line(std::string_view source);
 std::string markdown_text(std::string_view text);
 // Escapes text of a dump for XML. Characters that XML cannot contain become `\x1f` or `?`.
 std::string xml_text(std::string_view text);
-// A sentence on lines of so many columns, all but the first indented, each with its line end. A number and its unit
-// stay together.
+// A sentence on lines of so many columns (0: 80), all but the first indented, each with its line end. A number and its
+// unit stay together.
 std::string in_columns(std::string_view sentence, std::size_t columns);
 // ASCII only: `?` for other characters, `-` for a dash, `~` for cut text.
 std::string ascii(std::string_view text);

@@ -1,9 +1,12 @@
 // README.md and docs/: every console example prints what the document shows, docs/commands.md is derived from the
 // options, and docs/heap.svg is drawn by the command. BALLAST_UPDATE_GOLDEN=1 rewrites all of them.
+#include "base/letters.hpp"
 #include "tests/cli/command.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+#include <sstream>
 
 namespace ballast::tests {
 
@@ -96,6 +99,36 @@ TEST(Command, SaysWhatThePictureShows)
 {
     const auto dumps = root / "tests" / "golden" / "train" / "after";
     compare(root / "docs" / "heap.svg", output_of("report --svg '" + dumps.string() + "'"));
+}
+
+// Documents for those who write programs that read dumps, and for developers, are apart.
+TEST(Documents, ThoseForUsersHaveAtMost20000Words)
+{
+    const std::set<std::string> others{"json.md", "library.md", "parsers.md", "wasm.md"};
+    std::size_t words = 0;
+    const auto add = [&](const fs::path& path) {
+        std::istringstream text(read_file(path));
+        for (std::string word; text >> word;) ++words;
+    };
+    add(root / "README.md");
+    for (const auto& entry : fs::directory_iterator(root / "docs"))
+        if (entry.path().extension() == ".md" && !others.contains(entry.path().filename().string())) add(entry.path());
+    EXPECT_LE(words, 20'000U);
+    EXPECT_LE(fs::file_size(root / "README.md"), 7000U);
+}
+
+TEST(Documents, TheGlossaryIsInAlphabeticalOrder)
+{
+    std::string before;
+    std::size_t terms = 0;
+    for (const auto& line : lines_of(read_file(root / "docs" / "glossary.md"))) {
+        if (!line.starts_with("- **")) continue;
+        const auto term = lower_case(line.substr(4, line.find("**", 4) - 4));
+        EXPECT_LT(before, term);
+        before = term;
+        ++terms;
+    }
+    EXPECT_GE(terms, 80U);
 }
 
 } // namespace ballast::tests

@@ -2,6 +2,7 @@
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -137,6 +138,18 @@ std::string profile_of(const std::string& arguments)
 
 } // namespace
 
+TEST(Export, TheEndingOfTheOutputSaysTheFormat)
+{
+    const temporary_folder folder("endings");
+    for (const auto& [ending, format] :
+         {std::pair{"csv", "csv"}, {"json", "trace"}, {"ndjson", "ndjson"}, {"pb.gz", "pprof"}}) {
+        const auto by_ending = (folder.path / fmt::format("ending.{}", ending)).string();
+        const auto by_option = (folder.path / fmt::format("option.{}", ending)).string();
+        EXPECT_EQ(exit_of(fmt::format("export dumps/d17.txt -o '{}'", by_ending)), 0) << ending;
+        EXPECT_EQ(exit_of(fmt::format("export --to {} dumps/d17.txt -o '{}'", format, by_option)), 0) << ending;
+        EXPECT_EQ(read_file(by_ending), read_file(by_option)) << ending;
+    }
+}
 TEST(Export, ProfilesAreReadBack)
 {
     const auto raw = profile_of(split_module);
@@ -278,6 +291,7 @@ TEST(Export, TextsAreNoFormulasUnlessTheyAreAskedForAsTheyAre)
 
 TEST(Export, SaysWhatItCannotDo)
 {
+    EXPECT_NE(run("export dumps/d17.txt").find("ballast export: no format: --to "), std::string::npos);
     EXPECT_EQ(exit_of("export dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("export --to svg dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("export --to csv --files dumps/d23_live_range.txt"), 2);

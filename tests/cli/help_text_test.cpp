@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -55,15 +56,44 @@ TEST(HelpText, ShowsTheFirstCommandsAndAllOfThemIfAsked)
 TEST(HelpText, HasNoRemarksOfTheParserLibrary)
 {
     for (const auto* command : cli::commands())
-        for (const auto* remark : {"Excludes:", "Needs:", "REQUIRED"})
+        for (const auto* remark : {"Excludes:", "Needs:", "REQUIRED", "following options", "At Most"})
             EXPECT_EQ(help_of(command->name).find(remark), std::string::npos) << command->name << ' ' << remark;
+}
+
+TEST(HelpText, DescriptionsAreImperatives)
+{
+    for (const auto* command : cli::commands()) {
+        const std::string what(command->what);
+        const auto verb = what.substr(0, what.find(' '));
+        const std::set<std::string> verbs{"Check", "Convert", "Explain", "Find",   "List", "Make",
+                                          "Name",  "Print",   "Put",     "Remove", "Show", "Write"};
+        EXPECT_TRUE(verbs.contains(verb)) << command->name << ": " << what;
+    }
+}
+
+TEST(HelpText, ShowBeginsWithWhatPeopleWantFirst)
+{
+    const auto help = help_of("show");
+    std::size_t last = 0;
+    for (const auto* option : {"--why ", "--by ", "--device ", "--top ", "--width ", "--files", "--jobs "}) {
+        const auto at = help.find(std::string(option));
+        ASSERT_NE(at, std::string::npos) << option;
+        EXPECT_LT(last, help.find(option, help.find("OPTIONS"))) << option << " in " << help;
+        last = help.find(option, help.find("OPTIONS"));
+    }
+}
+
+TEST(HelpText, CommandsOfThePythonPackageSayHowToGetThem)
+{
+    const auto said = run("preflight step.py:example");
+    EXPECT_NE(said.find("preflight is a part of the Python package: pip install ."), std::string::npos) << said;
+    EXPECT_NE(said.find("--- exit 2"), std::string::npos) << said;
 }
 
 TEST(HelpText, DiffSaysWhatItNeeds)
 {
     for (const auto* paths : {" a", " a b c"})
-        EXPECT_NE(run(std::string("diff") + paths).find("ballast diff: needs two paths, before and after"),
-                  std::string::npos)
+        EXPECT_NE(run(std::string("diff") + paths).find("ballast diff: diff needs before and after"), std::string::npos)
             << paths;
 }
 

@@ -158,6 +158,7 @@ namespace {
 // Options with a path: inputs, and outputs with the arguments that they need; `{}` are the options and the input.
 const std::map<std::string, std::vector<std::string>> outputs_of_options{
     {"show --dump", {}},
+    {"show --groups", {}},
     {"validate --baseline", {}},
     {"redact --undo", {}},
     {"report --output", {"{}", "--svg {}"}},

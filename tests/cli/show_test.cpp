@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 namespace ballast::tests {
 
@@ -39,17 +40,123 @@ TEST(Show, FitsItsColumns)
         }
 }
 
+// Which columns a table has depends on the width, not on the rows that are shown.
+TEST(Show, ColumnsDoNotDependOnTheNumberOfRows)
+{
+    const auto heads = [](const std::string& options) {
+        for (const auto& line : lines_of(output_of("show train/before " + options)))
+            if (line.find(" size") != std::string::npos && line.find(" label") != std::string::npos) {
+                std::istringstream words(line);
+                std::vector<std::string> result;
+                for (std::string word; words >> word;) result.push_back(word);
+                return result;
+            }
+        return std::vector<std::string>();
+    };
+    for (const auto* width : {"--width 60", "--width 80", "--width 120", ""}) {
+        const auto usual = heads(width);
+        EXPECT_FALSE(usual.empty()) << width;
+        for (const auto* top : {"1", "3", "20", "0"})
+            EXPECT_EQ(heads(joined({width, " --top ", top})), usual) << width << ' ' << top;
+    }
+}
+
+TEST(Show, NamesHiddenColumns)
+{
+    const auto narrow = output_of("show train/before --width 80");
+    EXPECT_NE(narrow.find("\n not shown in 80 columns: cumulative\n"), std::string::npos) << narrow;
+    EXPECT_EQ(narrow.find("share cumulative"), std::string::npos) << narrow;
+    const auto wide = output_of("show train/before --width 120");
+    EXPECT_EQ(wide.find("not shown"), std::string::npos) << wide;
+}
+
+TEST(Show, ATableInAPipeIsNotCut)
+{
+    const auto text = output_of("show train/before --by value --top 0");
+    EXPECT_EQ(text.find("…"), std::string::npos) << text;
+    EXPECT_NE(text.find(" cumulative "), std::string::npos) << text;
+}
+
+// Parts below 1 % are one, so that the sum adds up; --verbose names them.
+TEST(Show, SumsUpSmallParts)
+{
+    const auto text = output_of("show train/before --width 200");
+    EXPECT_NE(text.find(" + 20 B other\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("thread-local"), std::string::npos) << text;
+    const auto all = output_of("show train/before --width 200 --verbose");
+    EXPECT_NE(all.find(" + 20 B constants + "), std::string::npos) << all;
+    EXPECT_NE(all.find("plus 108 B thread-local"), std::string::npos) << all;
+}
+
+TEST(Show, RowsOfOneLabelHaveTheirResults)
+{
+    const auto text = output_of("show train/before --top 3");
+    EXPECT_NE(text.find("train_step/add, result {"), std::string::npos) << text;
+}
+
+TEST(Show, SaysHowToDonateInJax)
+{
+    const auto text = output_of("show train/before --width 200");
+    EXPECT_NE(text.find("donate params, m, v: jax.jit(f, donate_argnums=(0, 1, 2))"), std::string::npos) << text;
+}
+
+TEST(Show, SuggestsDiffForTwoVersionsOfAModule)
+{
+    const auto said = run("show train/before train/after");
+    EXPECT_NE(
+        said.find("ballast: two versions of jit_train_step; what changed: ballast diff train/before train/after\n"),
+        std::string::npos)
+        << said;
+    for (const auto* other : {"train/before", "train", "releases/libtpu-0.0.50.1-v5e"})
+        EXPECT_EQ(run(std::string("show ") + other).find("two versions"), std::string::npos) << other;
+}
+
+TEST(Show, NextCommandsAreThereForSeveralModules)
+{
+    const auto text = output_of("show train");
+    EXPECT_NE(text.find("the largest buffer: ballast show --why multiply_add_fusion.8 train\n"), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("all modules:        ballast summary train\n"), std::string::npos) << text;
+    EXPECT_EQ(exit_of("show --why multiply_add_fusion.8 train"), 0);
+}
+
+// The rows of each level add up to the row above them.
+TEST(Show, DividesByOneKeyAfterAnother)
+{
+    const auto tree = output_of("show train/before --by class,shape --top 2");
+    EXPECT_NE(tree.find("in use at the peak in space 0: 16.50 GiB\n"), std::string::npos) << tree;
+    EXPECT_NE(tree.find(" output\n"), std::string::npos) << tree;
+    EXPECT_NE(tree.find("   f32[32768,6144]\n"), std::string::npos) << tree;
+    EXPECT_NE(tree.find("more rows)\n"), std::string::npos) << tree;
+}
+
+TEST(Show, DividesByGroupsOfAFile)
+{
+    const temporary_folder folder("groups");
+    put_file(folder.path / "groups.txt", "embedding: *embed* | f32[32768,*\n");
+    const auto text = output_of("show train/before --groups '" + (folder.path / "groups.txt").string() + "'");
+    EXPECT_NE(text.find(" embedding\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(" (other)\n"), std::string::npos) << text;
+    put_file(folder.path / "groups.txt", "embedding\n");
+    EXPECT_NE(run("show train/before --groups '" + (folder.path / "groups.txt").string() + "'")
+                  .find("line 1: expected NAME: PATTERN"),
+              std::string::npos);
+    EXPECT_NE(run("show train/before --by group").find("--by group needs --groups FILE"), std::string::npos);
+    EXPECT_NE(run("show train/before --by layer --format json").find("--format text"), std::string::npos);
+    EXPECT_NE(run("show train/before --by layer,sope").find("did you mean scope?"), std::string::npos);
+}
+
 TEST(Show, SaysTheSameInEveryForm)
 {
     const auto text = output_of("show --verbose --width 120 " + module_3);
-    EXPECT_NE(text.find(" memory space    total arguments outputs constants temporary shared     peak at step\n"),
+    EXPECT_NE(text.find(" memory space    total arguments outputs constants temporary shared     peak at\n"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("\n 0 (HBM)      18.0 KiB   1.0 KiB   512 B  16.5 KiB     512 B  512 B 18.0 KiB       9\n"),
+    EXPECT_NE(text.find("\n 0 (HBM)      18.0 KiB   1.0 KiB   512 B  16.5 KiB     512 B  512 B 18.0 KiB  9\n"),
               std::string::npos)
         << text;
     EXPECT_NE(text.find("space 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\n"
-                        "peak: 32.5 KiB at step 7 of 11 (32.5 KiB of it temporary)\n"),
+                        "peak: 32.5 KiB at instruction 7 of 11 (32.5 KiB of it temporary)\n"),
               std::string::npos)
         << text;
     EXPECT_NE(text.find("space 0 (HBM): padding: 9.9 KiB of 18.5 KiB in values of padded shapes\n"), std::string::npos)
@@ -102,7 +209,7 @@ TEST(Show, TakesItsOptions)
     EXPECT_TRUE(std::ranges::all_of(plain, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
     // At step 5 one of three is live.
     const auto at_5 = output_of("show --step 5 --space 1 " + module_3);
-    EXPECT_NE(at_5.find("in use at step 5: "), std::string::npos) << at_5;
+    EXPECT_NE(at_5.find("in use at instruction 5: "), std::string::npos) << at_5;
     EXPECT_EQ(at_5, output_of("show --at 5 --space 1 " + module_3)) << "the earlier name";
     EXPECT_EQ(exit_of("show --by colour " + module_3), 2);
     EXPECT_EQ(exit_of("show --at now " + module_3), 2);
@@ -131,10 +238,10 @@ TEST(Show, SaysWhyOneBufferIsThere)
     const auto output = output_of("show --why add.3 dumps/d17.txt");
     EXPECT_TRUE(output.starts_with(
         "add.3: value 8, f32[8,16], output\n size        512 B\n memory      space 0, bytes 0 to 512 "
-        "of allocation 8 (512 B)\n live        from step 4 to 9\n why         a result: its memory "
+        "of allocation 8 (512 B)\n live        from instruction 4 to 9\n why         a result: its memory "
         "is in use for the whole run\n label       step/add\n source      "))
         << output;
-    EXPECT_NE(output.find("\n uses        reduce.4, operand 0, step 6: step/reduce_sum\n"), std::string::npos)
+    EXPECT_NE(output.find("\n uses        reduce.4, operand 0, instruction 6: step/reduce_sum\n"), std::string::npos)
         << output;
     EXPECT_EQ(output, output_of("show --why 8 dumps/d17.txt"));
     // The call stack is in the module text.
@@ -342,7 +449,7 @@ TEST(Show, AddsTheDumpOfEveryKindOfText)
                              "total of about 16.50 GiB\n"),
               std::string::npos)
         << of_report;
-    EXPECT_NE(of_report.find("peak: 16.50 GiB at step"), std::string::npos) << of_report;
+    EXPECT_NE(of_report.find("peak: 16.50 GiB at instruction"), std::string::npos) << of_report;
     EXPECT_EQ(exit_of("show train/oom.log --dump train"), 0);
     const auto json = parsed_json(output_of("show --format json train/oom.log --dump train"));
     EXPECT_EQ(value_of(json, "dump/module"), "jit_train_step");
@@ -491,7 +598,7 @@ TEST(Show, NeedsNoOtherFileForTheTotal)
     auto text = output_of("show --width 1000 " + path);
     EXPECT_TRUE(text.starts_with("incomplete: the text ends inside the used values (line 465)\n")) << text;
     EXPECT_NE(text.find("\ntotal allocated: 16.50 GiB = "), std::string::npos) << text;
-    EXPECT_NE(text.find("\npeak: 16.50 GiB at step 59 of 105 "), std::string::npos) << text;
+    EXPECT_NE(text.find("\npeak: 16.50 GiB at instruction 59 of 105 "), std::string::npos) << text;
     EXPECT_EQ(exit_of("show --estimate --device v5p " + path), 0);
     EXPECT_EQ(exit_of("show --estimate --device v5e " + path), 1);
     copy("-live-range", 4000);

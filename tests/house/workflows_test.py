@@ -465,6 +465,13 @@ class Release(unittest.TestCase):
         tags = {f"cp3{minor}" for minor in range(lowest, stable)} | {"abi3"}
         self.assertEqual(set(re.findall(r"build/package/\*-(\w+)-\*\.whl", build)), tags)
 
+    def test_the_page_is_one_of_the_packages(self):
+        build = next(step["run"] for step in self.job["steps"] if step.get("name") == "packages")
+        made = build.index("scripts/page.sh -o build/package/ballast.html\n")
+        self.assertLess(build.index("scripts/wasm.sh\n"), made)
+        self.assertLess(made, build.index("sha256sum ballast.html >>SHA256SUMS"))
+        self.assertLess(made, build.index("cp build/package/* /packages/"))
+
     def test_it_may_write_the_draft_and_sign(self):
         self.assertEqual(self.job["permissions"], {"contents": "write", "id-token": "write"})
 

@@ -131,7 +131,8 @@ command_body declare_bundle(CLI::App& app)
 
 } // namespace
 
-extern const command bundle_command{"Texts", "bundle", "an archive for a bug report: redacted files, show, versions",
-                                    declare_bundle};
+extern const command bundle_command{
+    "Texts", "bundle", "Put redacted files, the answer of show and versions into an archive for a bug report",
+    declare_bundle};
 
 } // namespace ballast::cli

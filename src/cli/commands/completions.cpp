@@ -20,7 +20,7 @@ command_body declare_completions(CLI::App& app)
 
 } // namespace
 
-extern const command completions_command{"About ballast", "completions", "completions for a shell",
+extern const command completions_command{"About ballast", "completions", "Print completions for a shell",
                                          declare_completions};
 
 } // namespace ballast::cli

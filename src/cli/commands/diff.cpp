@@ -79,20 +79,21 @@ void add_metric(CLI::App& app, diff_arguments& options)
 command_body declare_diff(CLI::App& app)
 {
     auto options = std::make_shared<diff_arguments>();
-    add_module(app, *options, "before and after: dumps, logs, or folders");
+    add_paths(app, *options, "before and after: dumps, logs, or folders");
     app.get_option("PATH")->expected(2);
-    add_jobs(app, *options);
-    add_tables(app, options->tables);
-    add_space(app, options->question.space, "only this memory space");
-    add_memory_limit(app, options->question.limit);
     add_max_growth(app, *options);
     add_metric(app, *options);
+    add_memory_limit(app, options->question.limit);
+    add_tables(app, options->tables);
+    add_space(app, options->question.space, "only this memory space");
+    add_reading(app, *options);
+    add_jobs(app, *options);
     return [options] { return run_diff(*options); };
 }
 
 } // namespace
 
-extern const command diff_command{"Memory", "diff", "what changed between two dumps, or two folders of them",
+extern const command diff_command{"Memory", "diff", "Show what changed between two dumps, or two folders of them",
                                   declare_diff};
 
 } // namespace ballast::cli

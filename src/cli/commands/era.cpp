@@ -48,7 +48,7 @@ command_body declare_era(CLI::App& app)
 
 } // namespace
 
-extern const command era_command{"Checks", "era", "which versions of XLA could have printed a text, and why",
+extern const command era_command{"Checks", "era", "Name the versions of XLA that could have printed a text, and why",
                                  declare_era};
 
 } // namespace ballast::cli

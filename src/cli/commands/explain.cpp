@@ -100,6 +100,6 @@ command_body declare_explain(CLI::App& app)
 
 } // namespace
 
-extern const command explain_command{"Checks", "explain", "what a word, a finding or a rule means", declare_explain};
+extern const command explain_command{"Checks", "explain", "Explain a word, a finding or a rule", declare_explain};
 
 } // namespace ballast::cli

@@ -4,7 +4,11 @@
 #include "cli/output_to_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace ballast::cli {
 
@@ -24,8 +28,32 @@ int run_tables(const export_arguments& options)
     return export_tables(options);
 }
 
-int run_export(const export_arguments& options)
+// The format of a file with this name; empty if its ending does not say. A trace is the only JSON.
+std::string format_of(const std::string& name)
 {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 10> endings{{{".pb.gz", "pprof"},
+                                                                                            {".pb", "pprof"},
+                                                                                            {".pprof", "pprof"},
+                                                                                            {".json", "trace"},
+                                                                                            {".csv", "csv"},
+                                                                                            {".ndjson", "ndjson"},
+                                                                                            {".jsonl", "ndjson"},
+                                                                                            {".db", "sqlite"},
+                                                                                            {".sqlite", "sqlite"},
+                                                                                            {".sqlite3", "sqlite"}}};
+    for (const auto& [ending, format] : endings)
+        if (name.ends_with(ending)) return std::string(format);
+    return {};
+}
+
+int run_export(export_arguments options)
+{
+    if (options.format.empty()) options.format = format_of(options.to);
+    if (options.format.empty()) {
+        warn("ballast export: no format: --to {}, or -o with an ending such as .pb.gz, .json, .csv, .ndjson or .db\n",
+             "pprof|trace|csv|ndjson|sqlite");
+        return trouble;
+    }
     if (is_table_export(options.format, options.to)) return run_tables(options);
     if (!options.tables.empty()) {
         warn("ballast export: --tables is for --to sqlite, --to ndjson, and --to csv into a folder\n");
@@ -66,7 +94,7 @@ command_body declare_export(CLI::App& app)
     }
     for (const auto* name : {"ndjson", "sqlite"}) names.emplace_back(name);
     what += "; ndjson: all tables as JSON, one row per line; sqlite: all tables as a database";
-    app.add_option("--to", options->format, what)->required()->check(one_of(names));
+    app.add_option("--to", options->format, what + "; by default, what the ending of -o says")->check(one_of(names));
     app.add_option("-o,--output", options->to,
                    "a file for the output, instead of standard output; with --to csv and --to ndjson also a folder, "
                    "for a file of each table")
@@ -86,7 +114,7 @@ command_body declare_export(CLI::App& app)
 
 } // namespace
 
-extern const command export_command{"Memory", "export", "modules for databases, pprof, Perfetto and spreadsheets",
-                                    declare_export};
+extern const command export_command{"Memory", "export",
+                                    "Convert modules for pprof, Perfetto, databases and spreadsheets", declare_export};
 
 } // namespace ballast::cli

@@ -159,6 +159,6 @@ command_body declare_extract(CLI::App& app)
 
 } // namespace
 
-extern const command extract_command{"Texts", "extract", "find dumps and reports in logs", declare_extract};
+extern const command extract_command{"Texts", "extract", "Find dumps and reports in logs", declare_extract};
 
 } // namespace ballast::cli

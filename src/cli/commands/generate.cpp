@@ -119,6 +119,6 @@ command_body declare_generate(CLI::App& app)
 
 } // namespace
 
-extern const command generate_command{"Texts", "generate", "a random dump whose numbers agree", declare_generate};
+extern const command generate_command{"Texts", "generate", "Make a random dump whose numbers agree", declare_generate};
 
 } // namespace ballast::cli

@@ -38,6 +38,6 @@ command_body declare_grammar(CLI::App& app)
 
 } // namespace
 
-extern const command grammar_command{"About ballast", "grammar", "the grammar of all texts", declare_grammar};
+extern const command grammar_command{"About ballast", "grammar", "Print the grammar of all texts", declare_grammar};
 
 } // namespace ballast::cli

@@ -35,6 +35,6 @@ command_body declare_help(CLI::App& app)
 
 } // namespace
 
-extern const command help_command{"About ballast", "help", "explain a command", declare_help};
+extern const command help_command{"About ballast", "help", "Explain a command", declare_help};
 
 } // namespace ballast::cli

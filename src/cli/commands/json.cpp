@@ -104,7 +104,7 @@ command_body declare_json(CLI::App& app)
 
 } // namespace
 
-extern const command json_command{"Texts", "json", "print the tree of a text as JSON, one line for each file",
+extern const command json_command{"Texts", "json", "Print the tree of a text as JSON, one line for each file",
                                   declare_json};
 
 } // namespace ballast::cli

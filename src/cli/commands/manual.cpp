@@ -25,6 +25,6 @@ command_body declare_manual(CLI::App& app)
 
 } // namespace
 
-extern const command manual_command{"About ballast", "manual", "the manual page", declare_manual};
+extern const command manual_command{"About ballast", "manual", "Print the manual page", declare_manual};
 
 } // namespace ballast::cli

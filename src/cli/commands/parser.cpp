@@ -52,7 +52,7 @@ command_body declare_parser(CLI::App& app)
 
 } // namespace
 
-extern const command parser_command{"About ballast", "parser", "a reader of all texts in another language",
+extern const command parser_command{"About ballast", "parser", "Write a reader of all texts in another language",
                                     declare_parser};
 
 } // namespace ballast::cli

@@ -111,7 +111,7 @@ std::vector<std::vector<files::input_file>> modules_to_print(const std::vector<f
     return result;
 }
 
-extern const command print_command{"Texts", "print", "print a dump from its tree, also as another era's",
+extern const command print_command{"Texts", "print", "Print a dump from its tree, also as another era's",
                                    declare_print};
 
 } // namespace ballast::cli

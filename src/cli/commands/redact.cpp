@@ -106,7 +106,7 @@ command_body declare_redact(CLI::App& app)
 
 } // namespace
 
-extern const command redact_command{"Texts", "redact", "a dump without names, paths and literals, to be shared",
+extern const command redact_command{"Texts", "redact", "Remove names, paths and literals from a dump, to share it",
                                     declare_redact};
 
 } // namespace ballast::cli

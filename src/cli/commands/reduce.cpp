@@ -112,6 +112,7 @@ command_body declare_reduce(CLI::App& app)
 
 } // namespace
 
-extern const command reduce_command{"Texts", "reduce", "the smallest dump that still shows something", declare_reduce};
+extern const command reduce_command{"Texts", "reduce", "Find the smallest dump that still shows something",
+                                    declare_reduce};
 
 } // namespace ballast::cli

@@ -77,19 +77,20 @@ int run_report(const report_arguments& options)
 command_body declare_report(CLI::App& app)
 {
     auto options = std::make_shared<report_arguments>();
-    add_module(app, *options, "a dump, a log or a folder; two of them: what changed; - for standard input");
-    add_jobs(app, *options);
+    add_paths(app, *options, "a dump, a log or a folder; two of them: what changed; - for standard input");
     add_output(app, options->to_file);
     add_memory_limit(app, options->limit);
     auto* svg = app.add_flag("--svg", options->svg, "only the heap as a picture: values by offset and time");
     add_space(app, options->space, "the heap of this memory space");
     app.get_option("--space")->needs(svg);
+    add_reading(app, *options);
+    add_jobs(app, *options);
     return [options] { return run_report(*options); };
 }
 
 } // namespace
 
-extern const command report_command{"Memory", "report", "an HTML page with pictures of all that show says",
+extern const command report_command{"Memory", "report", "Write an HTML page with pictures of all that show says",
                                     declare_report};
 
 } // namespace ballast::cli

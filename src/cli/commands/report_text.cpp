@@ -37,7 +37,7 @@ command_body declare_report_text(CLI::App& app)
 
 } // namespace
 
-extern const command report_text_command{"Texts", "report-text", "the memory-usage report that follows from a dump",
-                                         declare_report_text};
+extern const command report_text_command{"Texts", "report-text",
+                                         "Print the memory-usage report that follows from a dump", declare_report_text};
 
 } // namespace ballast::cli

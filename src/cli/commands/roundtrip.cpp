@@ -127,7 +127,7 @@ command_body declare_roundtrip(CLI::App& app)
 
 } // namespace
 
-extern const command roundtrip_command{"Checks", "roundtrip", "whether texts print back byte for byte",
+extern const command roundtrip_command{"Checks", "roundtrip", "Check that texts print back byte for byte",
                                        declare_roundtrip};
 
 } // namespace ballast::cli

@@ -34,19 +34,19 @@ int run_summary(const summary_arguments& options)
 command_body declare_summary(CLI::App& app)
 {
     auto options = std::make_shared<summary_arguments>();
-    add_module(app, *options, "folders, archives, files and logs");
-    add_jobs(app, *options);
-    add_tables(app, options->tables);
-    add_space(app, options->space, "totals of this memory space");
+    add_paths(app, *options, "folders, archives, files and logs");
     add_memory_limit(app, options->limit);
     add_most(app, options->most_bytes, "exit with 1 if a total");
+    add_tables(app, options->tables);
+    add_space(app, options->space, "totals of this memory space");
+    add_reading(app, *options);
+    add_jobs(app, *options);
     return [options] { return run_summary(*options); };
 }
 
 } // namespace
 
-extern const command summary_command{"Memory", "summary",
-                                     "the modules of a folder, by the memory they allocate, and the failures in logs",
-                                     declare_summary};
+extern const command summary_command{
+    "Memory", "summary", "List the modules of a folder by their memory, and the failures in logs", declare_summary};
 
 } // namespace ballast::cli

@@ -141,7 +141,7 @@ command_body declare_validate(CLI::App& app)
 
 } // namespace
 
-extern const command validate_command{
-    "Checks", "validate", "whether texts are as XLA prints them, and agree with each other", declare_validate};
+extern const command validate_command{"Checks", "validate", "Check that texts match XLA's format and each other",
+                                      declare_validate};
 
 } // namespace ballast::cli
