@@ -1,5 +1,6 @@
 #include "answers/validate.hpp"
 
+#include "answers/binary_form.hpp"
 #include "answers/change_list.hpp"
 #include "answers/hints.hpp"
 #include "answers/load.hpp"
@@ -228,6 +229,13 @@ std::vector<validated_file> validate(const files::module_files& module, const va
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         const auto text = module.of_folder ? without_its_text(*module.files.front()) : std::nullopt;
         if (text) found.front().insert(found.front().begin(), *text);
+        const binary_form binary(module.of_folder ? module.files.front()->path : std::string(), by.reading);
+        for (std::size_t i = 0; i < result.size(); ++i)
+            if (read[i])
+                if (auto what = binary.difference(*read[i], module.files[i]->path)) {
+                    what->file = i;
+                    found[i].push_back(std::move(*what));
+                }
         if (by.how.reported.reports(phase::semantic)) add_semantic(result, siblings.together, by, found);
     }
     for (std::size_t i = 0; i < result.size(); ++i) {

@@ -250,6 +250,7 @@ std::vector<exception_data> all_without_example()
         {"missing_sibling", folder},
         {"sibling_twice", folder},
         {"other_kind", "depends on the name of the file"},
+        {"binary_form", "depends on the files in a folder"},
     };
 }
 

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 namespace ballast::inline v0::files {
@@ -213,6 +215,24 @@ bool looks_binary(std::string_view beginning)
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < '\t'; };
     return is_cache_entry(beginning) || (beginning.starts_with('\n') && std::ranges::any_of(beginning, is_control)) ||
            beginning.find("\x12\x09pjrt_ifrt") != std::string_view::npos;
+}
+
+std::string hlo_beside(std::string_view path)
+{
+    const auto stem = stem_of(path);
+    if (stem.empty()) return {};
+    for (const auto ending : hlo_endings)
+        for (const auto compression : {""sv, gzip_ending, zstandard_ending}) {
+            auto name = fmt::format("{}{}{}", stem, ending, compression);
+            std::error_code error;
+            if (std::filesystem::is_regular_file(name, error)) return name;
+        }
+    return {};
+}
+
+read_result read_binary(const std::string& path, const options& how)
+{
+    return binary_source{{path, path, {}}, how, {}}.read();
 }
 
 bool add_programs(const input_file& file, const options& how, found_files& to)

@@ -15,6 +15,11 @@ bool may_have_programs(std::string_view path);
 // True for the first bytes of an uncompressed binary file that can have programs.
 bool looks_binary(std::string_view beginning);
 
+// The HloProto that XLA wrote beside a text of a dump, by the names of both; empty if there is none.
+std::string hlo_beside(std::string_view path);
+// The bytes of a binary file without compression.
+read_result read_binary(const std::string& path, const options& how);
+
 // Adds the texts of the programs in a binary file. A file that is named and has none is an input with that problem.
 // False if the file is not a binary file of XLA's.
 bool add_programs(const input_file& file, const options& how, found_files& to);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -285,7 +286,7 @@ private:
         else
             out_.put("{ ");
         if (marked && size != 0) out_.put(' ');
-        for (std::int64_t i = 0; i < size && (i == 0 || next_ < elements_.size()); ++i) {
+        for (std::int64_t i = 0; i < size && (i == 0 || goes_on()); ++i) {
             if (i != 0) out_.put(", ");
             level(at + 1, i);
         }
@@ -293,10 +294,21 @@ private:
         out_.put('}');
     }
 
+    // True if there are more elements, or if a dimension of 0 leaves only the braces. A damaged shape can have any
+    // number of those.
+    bool goes_on()
+    {
+        if (next_ < elements_.size()) return true;
+        if (!elements_.empty() || std::ranges::find(dimensions_, 0) == dimensions_.end()) return false;
+        constexpr std::size_t most = 65536;
+        return ++braces_ < most;
+    }
+
     text& out_;
     std::vector<std::int64_t> dimensions_;
     const std::vector<std::string>& elements_;
     std::size_t next_ = 0;
+    std::size_t braces_ = 0;
 };
 
 } // namespace

@@ -82,6 +82,29 @@ TEST(BinaryFiles, ComeFromStandardInput)
               piped.substr(0, piped.find("\n\n")).substr(piped.find('\n')));
 }
 
+TEST(BinaryFiles, AreComparedWithTheirTexts)
+{
+    EXPECT_EQ(output_of("validate binary").find("[binary_form]"), std::string::npos);
+    for (const auto* ending : {"-buffer-assignment.txt", "-buffer-assignment-values.txt", "-live-range.txt"}) {
+        const temporary_folder folder("binary_forms");
+        for (const auto* part :
+             {"-buffer-assignment.txt", "-buffer-assignment-values.txt", "-live-range.txt", ".hlo.pb"})
+            copy_to(in_three_files + part, folder.path);
+        EXPECT_EQ(exit_of("validate --strict " + folder.quoted()), 0) << ending;
+        const auto path = folder.path / (fs::path(in_three_files).filename().string() + ending);
+        auto text = read_file(path);
+        const auto at = text.find_last_of("0123456789");
+        ASSERT_NE(at, std::string::npos);
+        text[at] = text[at] == '1' ? '2' : '1';
+        std::ofstream(path, std::ios::binary) << text;
+        const auto output = output_of("validate --only binary_form " + folder.quoted());
+        EXPECT_NE(output.find("warning: module_0502.jit__fun.cpu_after_optimizations.hlo.pb has here: "),
+                  std::string::npos)
+            << ending << '\n'
+            << output;
+    }
+}
+
 TEST(BinaryFiles, WithoutMemorySayWhatTheyAre)
 {
     const auto said = run("show binary/forms/sorter.hlo_module.pb");

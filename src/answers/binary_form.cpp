@@ -1,0 +1,105 @@
+#include "answers/binary_form.hpp"
+
+#include "ballast/era.hpp"
+#include "ballast/proto.hpp"
+#include "base/file_name.hpp"
+#include "base/say.hpp"
+#include "base/shown.hpp"
+#include "files/binary_files.hpp"
+#include "files/names.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ballast::inline v0::answers {
+
+namespace {
+
+struct line {
+    std::string_view text;
+    std::int64_t begin = 0;
+};
+
+// The lines of a text. Those of a used value are sorted: only the text knows the order of its uses.
+std::vector<line> comparable_lines(std::string_view text)
+{
+    std::vector<line> result;
+    std::size_t of_value = 0; // the first line of the value
+    bool in_value = false;
+    const auto sort_value = [&] {
+        if (in_value)
+            std::ranges::sort(result.begin() + static_cast<std::ptrdiff_t>(of_value), result.end(), {}, &line::text);
+        in_value = false;
+    };
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto end = std::min(text.find('\n', begin), text.size());
+        const auto content = text.substr(begin, end - begin);
+        if (!content.starts_with(' ')) sort_value();
+        result.push_back({content, static_cast<std::int64_t>(begin)});
+        if (content.starts_with('<')) {
+            in_value = true;
+            of_value = result.size();
+        }
+        begin = end + 1;
+    }
+    sort_value();
+    return result;
+}
+
+// The value of a constant can be printed otherwise: numbers below the least normal one are 0 in a text.
+bool is_constant(std::string_view text) { return text.find(" constant(") != std::string_view::npos; }
+
+bool is_same(std::string_view a, std::string_view b) { return a == b || (is_constant(a) && is_constant(b)); }
+
+std::string file_part(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+std::optional<binary_part> part_named(std::string_view path, const std::vector<binary_part>& parts)
+{
+    const auto plain = without_compression(path);
+    const auto found = std::ranges::find_if(
+        parts, [&](binary_part part) { return part != binary_part::module_text && plain.ends_with(ending(part)); });
+    return found == parts.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+binary_form::binary_form(std::string_view path, const files::options& reading)
+{
+    const auto beside = files::hlo_beside(path);
+    if (beside.empty()) return;
+    const auto read = files::read_binary(beside, reading);
+    if (!read.error.empty()) return;
+    name_ = file_part(beside);
+    bytes_ = read.text.view();
+}
+
+std::optional<finding> binary_form::difference(const document& read, std::string_view path) const
+{
+    if (name_.empty()) return std::nullopt;
+    const auto programs = find_programs(bytes_).programs;
+    if (programs.size() != 1 || !programs[0].problem.empty()) return std::nullopt;
+    const auto& program = programs[0];
+    const auto when = time_to_print(program, date(read.witnesses()).possible);
+    const auto part = part_named(path, parts_of(program, when));
+    if (!part || (*part == binary_part::live_range && !program.has_schedule)) return std::nullopt;
+    const auto given = text_of(program, *part, when);
+    if (!given.problem.empty()) return std::nullopt;
+    const auto lines = comparable_lines(read.text());
+    const auto others = comparable_lines(given.text);
+    const auto [here, there] =
+        std::ranges::mismatch(lines, others, [](const line& a, const line& b) { return is_same(a.text, b.text); });
+    if (here == lines.end() && there == others.end()) return std::nullopt;
+    const auto size = static_cast<std::int64_t>(read.text().size());
+    finding result{.id = finding_id::binary_form,
+                   .begin = here == lines.end() ? size : here->begin,
+                   .end = here == lines.end() ? size : here->begin + static_cast<std::int64_t>(here->text.size())};
+    const auto beside = ballast::shown(name_, longest_name);
+    constexpr std::size_t longest_line = 100;
+    result.message = there == others.end() ? say("{} does not have this line", beside)
+                                           : say("{} has here: {}", beside, ballast::shown(there->text, longest_line));
+    return result;
+}
+
+} // namespace ballast::inline v0::answers

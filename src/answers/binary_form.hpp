@@ -1,0 +1,29 @@
+// The texts of a module compared with the HloProto that XLA wrote beside them.
+#pragma once
+
+#include "ballast/document.hpp"
+#include "ballast/files.hpp"
+#include "ballast/finding.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ballast::inline v0::answers {
+
+// The HloProto of a module, which is read once. What it does not have is not compared: addresses, pages other than 0,
+// the order of the uses of a value, and a schedule in old releases.
+class binary_form {
+public:
+    // `path` is that of any text of the module. Without an HloProto beside it there is nothing to compare with.
+    binary_form(std::string_view path, const files::options& reading);
+
+    // The first line of the text that the HloProto does not give. `path` is that of the text.
+    [[nodiscard]] std::optional<finding> difference(const document& read, std::string_view path) const;
+
+private:
+    std::string name_; // of the HloProto, without the folder; empty if there is none
+    std::string bytes_;
+};
+
+} // namespace ballast::inline v0::answers
