@@ -71,6 +71,14 @@ private:
     std::vector<std::int64_t> earliest_;
 };
 
+// True if a use is that of a `call`, which passes its operands to instructions that have uses of their own: it comes
+// after them in the schedule, but reads nothing. CPU compilers split work over cores this way.
+bool is_of_call(const model::rows& rows, const model::use_row& use)
+{
+    const auto reader = rows.instruction_of(use.name);
+    return reader != none && rows.instructions[reader].opcode == op::call;
+}
+
 // The index of the value in the result.
 std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line)
 {
@@ -143,7 +151,7 @@ bool can_wait(const module& of, number line, std::int64_t until)
 }
 
 // Whether a result can be written over an argument.
-overwriting overwriting_of(module& of, overwrites& overwrites, const donation_pair& pair, const result_group& group)
+overwriting overwriting_of(module& of, overwrites& overwrites, donation_pair& pair, const result_group& group)
 {
     const auto& rows = of.rows();
     const auto source = rows.allocations[pair.argument].first_line;
@@ -152,11 +160,11 @@ overwriting overwriting_of(module& of, overwrites& overwrites, const donation_pa
     const auto writer = of.defined_by(rows.lines[group.first]);
     const auto name = writer == none ? none : rows.instructions[writer].name;
     std::int64_t others = -1; // the last step at which another instruction reads the argument
-    bool reads = false;
     for (const auto& use : rows.uses_of(*entry)) {
+        if (is_of_call(rows, use)) continue;
         const auto time = rows.time_of(use.name);
         if (use.name == name)
-            reads = true;
+            pair.reads = true;
         else if (time != none)
             others = std::max(others, rows.number_at(time));
     }
@@ -166,7 +174,7 @@ overwriting overwriting_of(module& of, overwrites& overwrites, const donation_pa
         // does not ensure.
         return others < 0 ? overwriting::possible : overwriting::unknown;
     }
-    const auto found = reads ? overwrites(writer, source) : overwriting::possible;
+    const auto found = pair.reads ? overwrites(writer, source) : overwriting::possible;
     if (others <= pair.written) return found;
     // XLA copies the result, or schedules its instruction after the other reads.
     const bool waits = group.lines.size() == 1 && can_wait(of, pair.line, others);
@@ -335,7 +343,8 @@ std::int64_t last_read_of(const module& of, const model::line_row& line)
     std::int64_t last = -1;
     if (const auto entry = of.entry_of(line))
         for (const auto& u : rows.uses_of(*entry))
-            if (const auto time = rows.time_of(u.name); time != none) last = std::max(last, rows.number_at(time));
+            if (const auto time = rows.time_of(u.name); time != none && !is_of_call(rows, u))
+                last = std::max(last, rows.number_at(time));
     return last;
 }
 

@@ -33,6 +33,7 @@ struct donation_pair {
     std::int64_t written = -1;        // the step that first writes the result; -1: unknown
     std::int64_t last_read = -1;      // of the argument; -1: never
     bool copied = false;              // the result is a copy of the argument, perhaps one that is updated in place
+    bool reads = false;               // what writes the result reads the argument: it can be its new value
     // Whether the result can be written over the argument.
     overwriting overwrites = overwriting::possible;
 

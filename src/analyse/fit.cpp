@@ -1,5 +1,6 @@
 #include "analyse/fit.hpp"
 
+#include "analyse/framework.hpp"
 #include "analyse/holder_rows.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/repacking.hpp"
@@ -94,7 +95,13 @@ bool may_run_again(op opcode)
 class adviser {
 public:
     adviser(module& in, const memory_analysis& of, const space_memory& space)
-        : in_(in), rows_(in.rows()), of_(of), space_(space), repacked_(in, space), names_(in)
+        : in_(in),
+          rows_(in.rows()),
+          of_(of),
+          space_(space),
+          repacked_(in, space),
+          names_(in),
+          framework_(framework_of(of))
     {
         for (std::size_t i = 0; i < of_.holders.size(); ++i)
             if (const auto h = of_.holders.numbers(i); h.space == space_.space) holders_.push_back(i);
@@ -160,7 +167,8 @@ private:
         }
         // A name that several parameters share, such as `xla__device_data` in PyTorch, is not the name of an argument.
         std::erase_if(labels, [&](const auto& label) { return counts[label.second] > 1; });
-        const auto all = donatable_in(in_);
+        auto all = donatable_in(in_);
+        if (framework_ == framework::torch_xla) keep_new_values(all);
         donatable_results results(in_, all.results);
         std::vector<argument_group> groups;
         std::map<std::string, std::size_t> known;
@@ -191,6 +199,15 @@ private:
             return std::ranges::none_of(g.arguments, [&](const auto& a) { return paired.contains(a.allocation); });
         });
         if (groups.size() > 1) donation(groups, results);
+    }
+
+    // Only arguments of which a result is the new value: a program cannot donate a weight to its gradient.
+    void keep_new_values(donatable& all)
+    {
+        std::set<number> updated;
+        for (const auto& p : donation_pairs(in_))
+            if (p.reads || p.copied) updated.insert(p.argument);
+        std::erase_if(all.arguments, [&](const donatable::part& a) { return !updated.contains(a.allocation); });
     }
 
     // One argument, or several together.
@@ -227,10 +244,11 @@ private:
                            : adjacent          ? fmt::format("parameters {} to {}", numbers.front(), numbers.back())
                                       : fmt::format("{} parameters between {} and {}", numbers.size(), numbers.front(),
                                                     numbers.back());
-        report.text = fmt::format("donate {} to reuse {} memory for {} (`donate_argnums` in JAX)",
+        report.text = fmt::format("donate {} to reuse {} memory for {} ({})",
                                   report.label.empty() ? which : fmt::format("{} ({})", report.label, which),
                                   numbers.size() == 1 ? "its" : "their",
-                                  report.count == 1 ? "a result" : fmt::format("{} results", report.count));
+                                  report.count == 1 ? "a result" : fmt::format("{} results", report.count),
+                                  donation_in(framework_));
         offer(std::move(made));
     }
 
@@ -305,6 +323,7 @@ private:
                 if (!gap) continue;
                 const auto line = rows_.lines[s.line];
                 const auto h = names_.of_value(a, line);
+                if (is_of_compiler(h) || is_view(h.op_name)) continue;
                 auto group_key = !h.source.empty() ? h.source : !h.group.empty() ? h.group : h.name;
                 auto& g = groups[group_key];
                 analyse::add(g.bytes, line.size);
@@ -335,11 +354,15 @@ private:
                 fmt::format("{}{}{}", made.report.label.empty() ? "values" : made.report.label,
                             source.empty() ? "" : fmt::format(" at {}", file_and_line_of(source)),
                             fmt::format(" ({}, such as {})", plural(made.report.count, "buffer"), made.report.shape));
-            made.report.text = is_again ? fmt::format("recompute {} when it is read again (`jax.checkpoint`)", what)
-                                        : fmt::format("keep {} in host memory until it is read again (offload)", what);
+            made.report.text =
+                is_again ? fmt::format("recompute {} when it is read again ({})", what, recomputation_in(framework_))
+                         : fmt::format("keep {} in host memory until it is read again (offload)", what);
             offer(std::move(made));
         }
     }
+
+    // A copy that the compiler inserted: no change to the program removes it.
+    static bool is_of_compiler(const holder& h) { return h.opcode == "copy" && h.label.starts_with("copy of "); }
 
     static std::string_view file_and_line_of(std::string_view source)
     {
@@ -498,6 +521,7 @@ private:
     const space_memory& space_;
     repacked_memory repacked_;
     namer names_;
+    framework framework_;
     std::vector<std::size_t> holders_; // of the space
     std::vector<advice> found_;
 };

@@ -66,6 +66,31 @@ std::string part_of(std::string_view part)
 
 } // namespace
 
+namespace {
+
+// TensorFlow has the gradient of `dense/MatMul` in `gradient_tape/dense/MatMul/MatMul`.
+void mark_gradient(std::vector<std::string>& parts)
+{
+    if (parts.size() < 2 || parts.front() != "gradient_tape") return;
+    parts.erase(parts.begin());
+    parts.front() += '\'';
+    if (parts.size() > 2 && parts.back() == parts[parts.size() - 2]) parts.pop_back();
+}
+
+// PyTorch/XLA counts equal operations in a scope of its own: `aten__lerp.103/aten__lerp`.
+void erase_counted(std::vector<std::string>& parts)
+{
+    if (parts.size() < 2) return;
+    const std::string_view operation = parts.back();
+    const std::string_view counted = parts[parts.size() - 2];
+    const bool is_counted = counted.size() > operation.size() + 1 && counted.starts_with(operation) &&
+                            counted[operation.size()] == '.' &&
+                            std::ranges::all_of(counted.substr(operation.size() + 1), is_digit);
+    if (is_counted) parts.erase(parts.end() - 2);
+}
+
+} // namespace
+
 std::vector<std::string> parts_of(std::string_view op_name)
 {
     std::vector<std::string> result;
@@ -81,6 +106,8 @@ std::vector<std::string> parts_of(std::string_view op_name)
         if (auto part = part_of(op_name.substr(begin, i - begin)); !part.empty()) result.push_back(std::move(part));
         begin = i + 1;
     }
+    mark_gradient(result);
+    erase_counted(result);
     // An unclosed bracket, or only uninformative parts.
     if (result.empty() && !op_name.empty()) result.emplace_back(op_name);
     return result;

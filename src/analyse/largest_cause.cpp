@@ -11,8 +11,10 @@ std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change
 
 std::string signed_share(std::int64_t change, std::int64_t before)
 {
+    constexpr double most = 9999.9; // beyond, the sizes say more
     if (before == 0) return "";
-    return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
+    const auto percent = 100.0 * static_cast<double>(change) / static_cast<double>(before);
+    return percent > most ? std::string() : fmt::format("{:+.1f}%", percent);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "analyse/completeness.hpp"
 #include "analyse/donation.hpp"
 #include "analyse/fit.hpp"
+#include "analyse/framework.hpp"
 #include "analyse/holder_rows.hpp"
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
@@ -60,7 +61,9 @@ public:
         find_holders();
         find_padding();
         if (of_.lacks().is_whole()) {
-            const auto pairs = donation_pairs(of_);
+            auto pairs = donation_pairs(of_);
+            if (framework_of(result_) == framework::torch_xla)
+                std::erase_if(pairs, [](const donation_pair& p) { return !p.reads && !p.copied; });
             result_.donations = missed_donations(of_, result_, pairs);
             result_.savings = savings_of(of_, result_, pairs);
         }

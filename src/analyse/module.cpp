@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace ballast::analyse {
@@ -115,7 +116,12 @@ std::string module::source_of(number instruction)
 {
     const auto* from = metadata(instruction);
     if (!from) return {};
-    if (!from->source_file.empty()) return source_line(from->source_file, from->source_line);
+    if (!from->source_file.empty()) {
+        if (!shared_source_) find_shared_source();
+        if (*shared_source_ == std::pair<std::string_view, std::int64_t>(from->source_file, from->source_line))
+            return {};
+        return source_line(from->source_file, from->source_line);
+    }
     std::string innermost;
     std::size_t depth = 0;
     for (const auto* frame = frame_of(*from); frame && depth < deepest_stack; ++depth) {
@@ -127,6 +133,22 @@ std::string module::source_of(number instruction)
         frame = entry(text_->tables->stack_frames, frame->parent);
     }
     return innermost;
+}
+
+void module::find_shared_source()
+{
+    constexpr std::size_t least = 16; // instructions
+    std::map<std::pair<std::string_view, std::int64_t>, std::size_t> counts;
+    std::size_t all = 0;
+    for (const auto& i : rows_.instructions) {
+        const auto* from = i.node ? i.node->metadata() : nullptr;
+        if (!from || from->source_file.empty()) continue;
+        ++all;
+        ++counts[{from->source_file, from->source_line}];
+    }
+    shared_source_.emplace();
+    for (const auto& [source, count] : counts)
+        if (count >= least && count > all / 10 * 9 && is_of_library(source.first)) shared_source_ = source;
 }
 
 const ast::stack_frame* module::frame_of(const ast::metadata& of)

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast::analyse {
@@ -79,6 +80,8 @@ public:
 private:
     void take_lacks(std::span<const document* const> files);
     static void take_instructions(std::span<const document* const> files, model::builder& to);
+    // The source line that nearly all instructions share; empty if there is none.
+    void find_shared_source();
     // Null if there is none; then sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
@@ -88,6 +91,8 @@ private:
     era_set printed_ = era_set::all(); // by all files of the dump
     const ast::module_text* text_ = nullptr;
     bool frames_missing_ = false;
+    // `ops.py:1221` is the line of TensorFlow that makes all operations.
+    std::optional<std::pair<std::string_view, std::int64_t>> shared_source_; // none until it is needed
 };
 
 } // namespace ballast::analyse

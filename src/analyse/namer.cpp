@@ -76,7 +76,7 @@ void namer::name(holder& made, const model::line_row& line)
     if (made.source.empty() && from != row) made.source = of_.source_of(from);
     if (const auto name = op_name_of(from); name != none) {
         made.op_name = unescaped(rows_.name(name));
-        if (made.parameter < 0) made.scope = scope_of(made.op_name);
+        if (made.parameter < 0) made.scope = scope_of(model().removed_from(made.op_name));
     }
     if (made.parameter >= 0) made.scope = made.group.substr(0, made.group.find_first_of("[."));
     if (const auto entry = of_.entry_of(line))
@@ -124,7 +124,22 @@ std::string namer::label_of_row(number row) const
     const auto name = op_name_of(row);
     if (name == none) return {};
     const auto text = unescaped(rows_.name(name));
-    return rows_.instructions[row].opcode == op::parameter && !is_traced(text) ? text : label_of(text);
+    if (rows_.instructions[row].opcode == op::parameter && is_name_of_all(text)) {
+        if (!roles_) roles_ = of_.text() ? parameter_roles(*of_.text()) : decltype(roles_)::value_type();
+        const auto found = roles_->find(rows_.name(rows_.instructions[row].name));
+        return found == roles_->end() ? text : found->second;
+    }
+    return rows_.instructions[row].opcode == op::parameter && !is_traced(text) ? text
+                                                                               : label_of(model().removed_from(text));
+}
+
+const model_scope& namer::model() const
+{
+    if (model_) return *model_;
+    model_.emplace();
+    for (const auto& i : rows_.instructions)
+        if (i.op_name != none) model_->take(rows_.name(i.op_name));
+    return *model_;
 }
 
 std::string namer::name_or_label(number name) const

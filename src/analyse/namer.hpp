@@ -2,10 +2,14 @@
 #pragma once
 
 #include "analyse/module.hpp"
+#include "analyse/roles.hpp"
 #include "ballast/analysis.hpp"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::analyse {
@@ -36,6 +40,7 @@ private:
     [[nodiscard]] model::number op_name_of(model::number row) const;
     // The label of an instruction with an op_name; empty if it has none.
     [[nodiscard]] std::string label_of_row(model::number row) const;
+    [[nodiscard]] const model_scope& model() const;
     [[nodiscard]] std::string name_or_label(model::number name) const;
     // The instruction with that name. If it has no row because it defines no value, such as an element of a tuple: the
     // instruction of the value there; `name` is set to its name.
@@ -57,7 +62,9 @@ private:
 
     module& of_;
     const model::rows& rows_;
-    std::vector<known_shape> shapes_{64}; // by the last bits of their numbers
+    mutable std::optional<model_scope> model_;                             // once needed
+    mutable std::optional<std::map<std::string_view, std::string>> roles_; // of parameters without names, once needed
+    std::vector<known_shape> shapes_{64};                                  // by the last bits of their numbers
 };
 
 } // namespace ballast::analyse

@@ -1,6 +1,8 @@
 #include "ballast/verdict.hpp"
 
+#include "analyse/framework.hpp"
 #include "base/human_size.hpp"
+#include "base/saturating_sum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -93,6 +95,72 @@ std::string donating_call(const memory_analysis& memory, std::int64_t space)
     return fmt::format("donate {}: jax.jit(f, donate_argnums={})", names, several ? "(" + numbers + ")" : numbers);
 }
 
+std::string donation_words(const memory_analysis& memory)
+{
+    const auto which = analyse::framework_of(memory);
+    const bool is_named = which == analyse::framework::torch_xla || which == analyse::framework::tensorflow;
+    return is_named ? std::string(analyse::donation_in(which))
+                    : "`donate_argnums` in JAX, buffer donation in PyTorch/XLA";
+}
+
+// The temporaries of one operation that hold more of the peak than any single buffer that would be reported; empty if
+// there are none.
+std::string operation_clause(const memory_analysis& memory, std::int64_t space)
+{
+    const auto its = std::ranges::find(memory.spaces, space, &space_memory::space);
+    if (its == memory.spaces.end() || !its->peak) return {};
+    for (const auto& g : groups_of(memory, grouping::alike)) {
+        if (g.space != space || g.bytes <= *its->peak / 10 * 3) continue;
+        const auto first = memory.holders[g.largest];
+        if (first.is != buffer_class::temporary || g.count < 2) continue;
+        return fmt::format("{} buffers of {} {} are {} of the peak", g.count, first.shape, first.group,
+                           share_of(g.bytes, *its->peak));
+    }
+    return {};
+}
+
+// Results of PyTorch/XLA with the shape of a weight that the step updates: gradients, which `.grad` keeps. It keeps all
+// or none.
+std::int64_t gradients_in(const memory_analysis& memory, std::int64_t space)
+{
+    std::map<std::string, std::size_t> weights; // by shape
+    std::int64_t bytes = 0;
+    std::size_t all = 0;
+    std::size_t gradients = 0;
+    if (analyse::framework_of(memory) != analyse::framework::torch_xla) return 0;
+    for (std::size_t pass = 0; pass < 2; ++pass)
+        for (std::size_t i = 0; i < memory.holders.size(); ++i) {
+            const auto numbers = memory.holders.numbers(i);
+            const auto wanted = pass == 0 ? buffer_class::donated : buffer_class::output;
+            if (numbers.space != space || numbers.is != wanted || numbers.rank < 1) continue;
+            const auto h = memory.holders[i];
+            if (pass == 0 && h.label.ends_with(" weight")) {
+                ++weights[h.shape];
+                ++all;
+            }
+            // The optimizer computes new weights, not gradients.
+            if (pass == 0 || h.source.find("optim/") != std::string::npos) continue;
+            const auto found = weights.find(h.shape);
+            if (found == weights.end() || found->second == 0) continue;
+            --found->second;
+            ++gradients;
+            bytes = saturating_sum(bytes, h.bytes);
+        }
+    return 2 * gradients < all ? 0 : bytes;
+}
+
+// Empty if gradients are no large part of the memory.
+std::string gradient_sentence(const memory_analysis& memory, std::int64_t space, std::int64_t most)
+{
+    const auto its = std::ranges::find(memory.spaces, space, &space_memory::space);
+    if (its == memory.spaces.end()) return {};
+    const auto bytes = gradients_in(memory, space);
+    if (bytes < std::max<std::int64_t>({1 << 20, its->total / 100, most})) return {};
+    return fmt::format("{} of the results are gradients, which `.grad` keeps when the step ends: call `zero_grad()` "
+                       "before `torch_xla.sync()`",
+                       size_text(bytes));
+}
+
 std::string padding_sentence(const memory_analysis& memory, const saving& s)
 {
     const auto most = std::ranges::find(memory.padded, s.space, &padded_shape::space);
@@ -121,14 +189,15 @@ std::string buffer_sentence(const memory_analysis& memory, const saving& s)
 std::string verdict_of(const memory_analysis& memory, std::int64_t space)
 {
     const auto most = std::ranges::find(memory.savings, space, &saving::space);
-    if (most == memory.savings.end() || !memory.of_dump.is_whole()) return {};
+    if (!memory.of_dump.is_whole()) return {};
+    auto gradients = gradient_sentence(memory, space, most == memory.savings.end() ? 0 : most->bytes);
+    if (most == memory.savings.end() || !gradients.empty()) return gradients;
     switch (most->kind) {
     case saving_kind::donation:
         if (const auto call = donating_call(memory, space); !call.empty())
             return fmt::format("{}; this lowers the peak by up to {}", call, size_text(most->bytes));
-        return fmt::format("donating these inputs would lower the peak by up to {} (`donate_argnums` in JAX, buffer "
-                           "donation in PyTorch/XLA): {}",
-                           size_text(most->bytes), inputs_of(memory, space));
+        return fmt::format("donating these inputs would lower the peak by up to {} ({}): {}", size_text(most->bytes),
+                           donation_words(memory), inputs_of(memory, space));
     case saving_kind::padding: return padding_sentence(memory, *most);
     case saving_kind::fragmentation:
         return fmt::format("fragmentation: {} of the memory for temporaries is free even at the fullest step",
@@ -142,9 +211,12 @@ std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
 {
     if (memory.from_report || !memory.of_dump.is_whole()) return {};
     auto text = verdict_of(memory, space);
-    if (text.empty() && memory.ranges)
-        text = "no buffer is above 30% of the peak, and donation, padding and fragmentation would save nothing worth "
-               "reporting";
+    if (text.empty() && memory.ranges) {
+        const auto operation = operation_clause(memory, space);
+        text = fmt::format("{}{} buffer is above 30% of the peak, and donation, padding and fragmentation would save "
+                           "nothing worth reporting",
+                           operation, operation.empty() ? "no" : "; no single");
+    }
     return text;
 }
 

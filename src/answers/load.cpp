@@ -1,6 +1,8 @@
 #include "answers/load.hpp"
 
+#include "analyse/roles.hpp"
 #include "answers/folder.hpp"
+#include "answers/names_file.hpp"
 #include "answers/validate.hpp"
 #include "ballast/kind_word.hpp"
 #include "base/file_name.hpp"
@@ -223,7 +225,7 @@ std::string platform_in(std::string_view path)
     return {};
 }
 
-// True if the module text has what the dump lacks: instructions, or source lines.
+// True if the module text has what the dump lacks: instructions, source lines, or names of parameters.
 bool needs_text(const loaded_module& of)
 {
     bool has_instructions = false;
@@ -232,6 +234,8 @@ bool needs_text(const loaded_module& of)
         has_instructions = true;
         const auto* metadata = node.metadata();
         has_frames = has_frames || (metadata && metadata->stack_frame_id > 0);
+        // Such parameters are named after what reads them, also in fused computations.
+        has_frames = has_frames || (metadata && analyse::is_name_of_all(metadata->op_name));
     };
     for (const auto& file : of.files) {
         const auto& read = *file.result.value;
@@ -272,6 +276,22 @@ std::optional<memory_analysis> memory_of(const loaded_module& of, const memory_o
     return memory;
 }
 
+namespace {
+
+// Names parameters after the file that a program wrote beside its dumps, if there is one.
+void read_names_beside(loaded_module& of, const files::options& reading)
+{
+    const auto& first = of.inputs.front();
+    if (first.text || first.path == "-") return; // in a log, or no file
+    const auto folder = std::string_view(first.path).substr(0, first.path.rfind('/') + 1);
+    const files::input_file beside{.path = std::string(folder).append(names_file), .shown = {}, .problem = {}};
+    const auto text = files::text_of(beside, reading);
+    if (text && !name_parameters(*of.memory, text->view()))
+        of.notices.push_back(fmt::format("{}: not read for names of parameters", beside.path));
+}
+
+} // namespace
+
 void analyse(loaded_module& of, const files::options& reading, sources lines, const memory_options& requested)
 {
     if (lines == sources::wanted && !of.text.result.value && std::ranges::any_of(of.files, has_sizes) && needs_text(of))
@@ -279,6 +299,7 @@ void analyse(loaded_module& of, const files::options& reading, sources lines, co
     of.memory = memory_of(of, requested);
     if (!of.memory) return;
     take_refused(of);
+    read_names_beside(of, reading);
     if (!of.memory->module.empty() && of.number.empty()) of.name = of.memory->module;
 }
 

@@ -15,7 +15,7 @@ namespace ballast::failures {
 
 std::string_view spelling(place source)
 {
-    constexpr std::array<std::string_view, 6> all{"TPU", "GPU", "CPU", "compiler", "torch-xla", "JAX"};
+    constexpr std::array<std::string_view, 7> all{"TPU", "GPU", "CPU", "compiler", "torch-xla", "JAX", "TensorFlow"};
     return all[static_cast<std::size_t>(source)];
 }
 

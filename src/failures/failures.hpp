@@ -11,7 +11,7 @@
 
 namespace ballast::failures {
 
-enum class place : std::uint8_t { tpu, gpu, cpu, compiler, torch_xla, jax };
+enum class place : std::uint8_t { tpu, gpu, cpu, compiler, torch_xla, jax, tensorflow };
 // `TPU`
 std::string_view spelling(place source);
 

@@ -95,6 +95,8 @@ void collector::request(const match& found, std::size_t at)
     d.host = d.host || of_host;
     if (d.name.empty()) d.name = name;
     if (d.device.empty()) d.device = device;
+    const bool is_bare = !pending && d.detail.empty() && d.name.empty() && d.device.empty() && !d.host;
+    if (const auto line = rest.substr(0, rest.find('\n')); is_bare && line.find("[Op:") != npos) d.detail = "operation";
     if (rest.find("XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB") != npos) d.host = true;
     if (const auto program = rest.find("executable_name='"); program != npos)
         if (const auto word = here("%w", found.end + program + 17)) d.program = word->values[0];

@@ -189,12 +189,21 @@ void verdict_writer::async_allocator()
     advise_dump("gpu_");
 }
 
+// What TensorFlow says of an operation is the same for all devices.
+void verdict_writer::operation_request(const std::string& program)
+{
+    made_.source = place::tensorflow;
+    verdict("an allocation of {}{} failed; the message does not say on which device", of_.needed->text, program);
+    advise_dump("");
+}
+
 void verdict_writer::gpu_request()
 {
     made_.source = place::gpu;
     size("needed", of_.needed);
     const auto program = of_.program.empty() ? std::string() : fmt::format(" for {}", of_.program);
     std::string where = of_.host ? "pinned memory of the host, not of the GPU" : "the GPU";
+    if (of_.detail == "operation") return operation_request(program);
     if (!of_.name.empty() && of_.name != "platform")
         where = of_.device.empty() ? of_.name
                                    : fmt::format("{} of device {}{}", of_.name, of_.device,

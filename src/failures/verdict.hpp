@@ -64,6 +64,7 @@ private:
     void allocator_advice();
     void async_allocator();
     void gpu_request();
+    void operation_request(const std::string& program);
     void statistics();
     void mapped_allocator();
     void driver();

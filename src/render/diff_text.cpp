@@ -2,6 +2,7 @@
 #include "answers/comparison.hpp"
 #include "ballast/verdict.hpp"
 #include "base/human_size.hpp"
+#include "base/module_name.hpp"
 #include "base/saturating_sum.hpp"
 #include "render/diff_parts.hpp"
 #include "render/rows.hpp"
@@ -76,7 +77,7 @@ public:
                         break;
                     }
             t.row({signed_size(by), signed_share(by, r.before.total), size_text(r.before.total),
-                   size_text(r.after.total), printable(r.of->name()), most});
+                   size_text(r.after.total), printable(readable_module(r.of->name())), most});
         }
         if (!rows.empty()) t.print(out_, how_.columns, {{4, 16}, {5, 16}});
         if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);

@@ -1,9 +1,11 @@
 // What `show` prints for people: in the first screen the total, the peak, what would lower it most, and the largest
 // holders; with --verbose the rest.
+#include "analyse/framework.hpp"
 #include "ballast/compiled_memory.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/verdict.hpp"
 #include "base/human_size.hpp"
+#include "base/module_name.hpp"
 #include "base/saturating_sum.hpp"
 #include "base/shell_word.hpp"
 #include "base/utf8.hpp"
@@ -41,7 +43,7 @@ public:
         if (const auto text = incomplete_sentence(memory.of_dump); !text.empty()) wrapped(text);
         if (view_.verbose) files();
         out_ += failures_text(view_.messages, view_.columns);
-        emphasised(printable(view_.title()));
+        emphasised(printable(readable_module(view_.title())));
         if (view_.among > 1) line("the largest of {} modules", view_.among);
         several_ = memory.spaces.size() > 1;
         if (memory.spaces.empty()) out_ += "total allocated: 0 B\n";
@@ -194,6 +196,8 @@ private:
              "No live ranges: they are in …-live-range.txt or at the end of the dump, and show which "
              "temporaries are live together.\n");
         note(!memory.instructions, "No instructions: labels are the names of values.\n");
+        note(!has_labels(), "No labels: run PyTorch/XLA with XLA_HLO_DEBUG=1 XLA_IR_DEBUG=1, which name operations and "
+                            "source lines.\n");
         note(memory.frames_missing, "Source lines are in the text of the module (NAME.txt beside the dump), which is "
                                     "not here.\n");
         if (text.empty()) return;
@@ -203,6 +207,14 @@ private:
             wrapped(text.substr(0, end));
             text.erase(0, end + 1);
         }
+    }
+
+    // False for a graph of PyTorch/XLA without names of operations.
+    [[nodiscard]] bool has_labels() const
+    {
+        if (!view_.title().starts_with("SyncTensorsGraph") || view_.memory.holders.empty()) return true;
+        const auto& holders = view_.memory.holders;
+        return std::ranges::any_of(holders, [](const holder& h) { return !h.op_name.empty(); });
     }
 
     void all_spaces(const std::vector<const space_memory*>& spaces)
@@ -417,8 +429,16 @@ private:
         if (!view_.verbose) hint("all details", "show --verbose");
         hint("with pictures", "report -o memory.html");
         if (view_.among > 1) hint("all modules", "summary");
+        if (view_.memory.made_for == "CPU" && is_of_framework())
+            hint("on a TPU or GPU", "preflight --target tpu:v5e --target cuda:h100");
         out_ += '\n';
         t.print(out_);
+    }
+    // True if the program can be compiled for another device only from its dump.
+    [[nodiscard]] bool is_of_framework() const
+    {
+        const auto which = analyse::framework_of(view_.memory);
+        return which == analyse::framework::torch_xla || which == analyse::framework::tensorflow;
     }
     // Holders are sorted by size in each space.
     [[nodiscard]] std::string largest_name() const

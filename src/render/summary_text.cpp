@@ -1,5 +1,6 @@
 // What `summary` prints for people.
 #include "base/human_size.hpp"
+#include "base/module_name.hpp"
 #include "base/saturating_sum.hpp"
 #include "base/shell_word.hpp"
 #include "render/rows.hpp"
@@ -46,8 +47,8 @@ std::string summary_text(const answers::folder_summary& all, const table_options
     const auto add = [&](const answers::summary_row& r) {
         rows.push_back({size(r.numbers.total), size(r.numbers.arguments), size(r.numbers.outputs),
                         size(r.numbers.shared), size(r.numbers.temporaries), size(r.numbers.never_filled),
-                        size(r.donatable), left_of(how.limit, r), fmt::to_string(r.copies), r.number, printable(r.name),
-                        printable(r.largest)});
+                        size(r.donatable), left_of(how.limit, r), fmt::to_string(r.copies), r.number,
+                        printable(readable_module(r.name)), printable(r.largest)});
     };
     const auto shown = rows_of(how, all.rows.size());
     for (std::size_t i = 0; i < shown; ++i) add(all.rows[i]);

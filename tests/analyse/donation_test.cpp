@@ -78,6 +78,21 @@ TEST(Donation, PrefersWhatTheResultIsACopyOf)
     EXPECT_EQ(copy("copy(%mid.8)"), texts{"2>0 same shape"});
 }
 
+// The compiler of a CPU with several cores has fusions called; the call comes after them in the schedule.
+TEST(Donation, IsPossibleWhereACallComputesTheResult)
+{
+    const std::string shape = "f32[524288]{0}";
+    const auto later_use_of = [&](const std::string& call) {
+        auto module = donating({argument(0, shape, {"out.9, operand 0", "late.10, operand 0"}),
+                                result(shape, "negate(%p.0)"),
+                                {16, "", {{"late.10", 16, 0, "f32[4]{0}", "4-4", call}}}});
+        module.sequence.push_back("late.10");
+        return donations_of(memory_in(module.text()));
+    };
+    EXPECT_EQ(later_use_of("call(%p.0), to_apply=%parallel_negate"), texts{"1>0 same shape"});
+    EXPECT_EQ(later_use_of("reduce(%p.0), to_apply=%sum"), texts{"1>0 same shape read later"});
+}
+
 // An element of an argument is read under the name of the instruction that extracts it.
 TEST(Donation, KnowsCopiesOfElements)
 {

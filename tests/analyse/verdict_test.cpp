@@ -1,5 +1,7 @@
-// Sentences about what would make a module fit.
+// Sentences about what would lower the peak, or make a module fit.
+#include "ballast/analysis.hpp"
 #include "ballast/fit.hpp"
+#include "ballast/largest_cause.hpp"
 #include "ballast/verdict.hpp"
 
 #include <gtest/gtest.h>
@@ -20,6 +22,43 @@ suggestion made(const char* text, std::int64_t bytes, std::int64_t together)
     return result;
 }
 
+constexpr std::int64_t mib = 1 << 20;
+
+holder held(buffer_class is, std::int64_t bytes, const std::string& label, const std::string& op_name = "")
+{
+    holder h;
+    h.is = is;
+    h.bytes = h.size = bytes;
+    h.label = h.group = label;
+    h.op_name = op_name;
+    h.shape = "f32[512,1024]";
+    h.rank = 2;
+    h.value = 1;
+    return h;
+}
+
+memory_analysis module_called(const std::string& name, std::int64_t total)
+{
+    memory_analysis of;
+    of.module = name;
+    of.ranges = true;
+    space_memory space;
+    space.total = total;
+    space.peak = total;
+    of.spaces.push_back(space);
+    return of;
+}
+
+memory_analysis with_donation(const std::string& module)
+{
+    auto of = module_called(module, 100 * mib);
+    of.savings.push_back({saving_kind::donation, 0, 16 * mib, 0});
+    missed_donation d;
+    d.argument = "w";
+    of.donations.push_back(d);
+    return of;
+}
+
 } // namespace
 
 TEST(Verdict, LeavesOutSuggestionsThatGainNothingAfterOthers)
@@ -37,6 +76,55 @@ TEST(Verdict, KeepsSuggestionsThatAreEnoughAlone)
     fit.suggestions = {made("first", 100, 100), made("second", 100, 100)};
     for (auto& each : fit.suggestions) each.then_fits = true;
     EXPECT_EQ(suggestion_sentences(fit).size(), 2U);
+}
+
+TEST(Verdict, AdvisesDonationInTheWordsOfTheFramework)
+{
+    const auto words = [](const std::string& module) {
+        const auto text = verdict_of(with_donation(module), 0);
+        return text.substr(text.find('('), text.rfind(')') + 1 - text.find('('));
+    };
+    EXPECT_EQ(words("SyncTensorsGraph.9"), "(change the tensor in place, or `_set_buffer_donation` of torch_xla)");
+    EXPECT_EQ(words("a_inference_f_9__XlaMustCompile_true_.1"),
+              "(keep it in a `tf.Variable`, and `assign` the result)");
+    EXPECT_EQ(words("jit_f"), "(`donate_argnums` in JAX, buffer donation in PyTorch/XLA)");
+}
+
+TEST(Verdict, NamesAnOperationWithSeveralLargeBuffers)
+{
+    auto of = module_called("jit_f", 100 * mib);
+    of.holders.push_back(held(buffer_class::temporary, 19 * mib, "softmax"));
+    of.holders.push_back(held(buffer_class::temporary, 18 * mib, "softmax"));
+    const std::string rest = "donation, padding and fragmentation would save nothing worth reporting";
+    EXPECT_EQ(full_verdict_of(of, 0), "2 buffers of f32[512,1024] softmax are 37.0% of the peak; no single buffer is "
+                                      "above 30% of the peak, and " +
+                                          rest);
+    of.spaces[0].peak = of.spaces[0].total = 1000 * mib;
+    EXPECT_EQ(full_verdict_of(of, 0), "no buffer is above 30% of the peak, and " + rest);
+}
+
+TEST(Verdict, ReportsGradientsAmongTheResultsOfPytorch)
+{
+    const auto with = [](const std::string& module) {
+        auto of = module_called(module, 100 * mib);
+        of.holders.push_back(held(buffer_class::donated, 20 * mib, "aten__addmm weight"));
+        of.holders.push_back(held(buffer_class::output, 20 * mib, "aten__mm"));
+        of.holders.push_back(held(buffer_class::output, 20 * mib, "aten__mm")); // there is one weight
+        return verdict_of(of, 0);
+    };
+    EXPECT_EQ(
+        with("SyncTensorsGraph.9"),
+        "20.00 MiB of the results are gradients, which `.grad` keeps when the step ends: call `zero_grad()` before "
+        "`torch_xla.sync()`");
+    EXPECT_EQ(with("jit_f"), "");
+}
+
+TEST(Shares, AreLeftOutBeyondWhatPercentagesSay)
+{
+    EXPECT_EQ(signed_share(5, 10), "+50.0%");
+    EXPECT_EQ(signed_share(-10, 10), "-100.0%");
+    EXPECT_EQ(signed_share(43'689'663, 1000), "");
+    EXPECT_EQ(signed_share(5, 0), "");
 }
 
 } // namespace ballast::tests

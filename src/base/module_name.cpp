@@ -1,0 +1,25 @@
+#include "base/module_name.hpp"
+
+namespace ballast {
+
+namespace {
+
+// Removes the number of the trace: `train_step` of `train_step_429`.
+std::string_view without_number(std::string_view name)
+{
+    const auto end = name.find_last_not_of("0123456789");
+    const bool has_one = end != std::string_view::npos && end != 0 && end + 1 < name.size() && name[end] == '_';
+    return has_one ? name.substr(0, end) : name;
+}
+
+} // namespace
+
+std::string_view readable_module(std::string_view name)
+{
+    constexpr std::string_view prefix = "a_inference_";
+    const auto options = name.find("__XlaMustCompile");
+    if (!name.starts_with(prefix) || options == std::string_view::npos || options <= prefix.size()) return name;
+    return without_number(name.substr(prefix.size(), options - prefix.size()));
+}
+
+} // namespace ballast

@@ -1,0 +1,14 @@
+// Names of modules for people.
+#pragma once
+
+#include "ballast/export.hpp"
+
+#include <string_view>
+
+namespace ballast {
+
+// The name of the function that TensorFlow compiled: `train_step` of
+// `a_inference_train_step_429__XlaMustCompile_true_config_proto_…`. Other names are returned unchanged.
+BALLAST_API std::string_view readable_module(std::string_view name);
+
+} // namespace ballast

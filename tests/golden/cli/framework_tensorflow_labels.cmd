@@ -1,0 +1,1 @@
+show --by scope frameworks/tensorflow

@@ -1,0 +1,1 @@
+diff frameworks/torch/before frameworks/torch/after

@@ -1,0 +1,1 @@
+show --limit 8MiB frameworks/torch/before
