@@ -12,7 +12,7 @@
 namespace ballast::inline v0::answers {
 
 // The HloProto of a module, which is read once. What it does not have is not compared: addresses, pages other than 0,
-// the order of the uses of a value, and a schedule in old releases.
+// the order of the uses of a value, and a schedule in old releases; nor is the metadata of instructions.
 class binary_form {
 public:
     // `path` is that of any text of the module. Without an HloProto beside it there is nothing to compare with.

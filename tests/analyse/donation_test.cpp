@@ -85,12 +85,12 @@ TEST(Donation, IsPossibleWhereACallComputesTheResult)
     const auto later_use_of = [&](const std::string& call) {
         auto module = donating({argument(0, shape, {"out.9, operand 0", "late.10, operand 0"}),
                                 result(shape, "negate(%p.0)"),
-                                {16, "", {{"late.10", 16, 0, "f32[4]{0}", "4-4", call}}}});
+                                {16, "thread-local", {{"late.10", 16, 0, "f32[4]{0}", "4-4", call}}}});
         module.sequence.push_back("late.10");
         return donations_of(memory_in(module.text()));
     };
     EXPECT_EQ(later_use_of("call(%p.0), to_apply=%parallel_negate"), texts{"1>0 same shape"});
-    EXPECT_EQ(later_use_of("reduce(%p.0), to_apply=%sum"), texts{"1>0 same shape read later"});
+    EXPECT_EQ(later_use_of("custom-call(%p.0), custom_call_target=\"any\""), texts{"1>0 same shape read later"});
 }
 
 // An element of an argument is read under the name of the instruction that extracts it.

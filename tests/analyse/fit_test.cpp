@@ -282,7 +282,7 @@ TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
     const block made{4 * mebibyte,
                      "output shape is |u8[4194304]|, maybe-live-out",
                      {{"out.9", 4 * mebibyte, 0, bytes, "7-8", "negate(%p.1)"}}};
-    for (const std::string name : {"xla__device_data", "x", ""}) {
+    for (const std::string name : {"x", ""}) {
         const auto fit = fit_in(fitted_dump({given_argument(0, {"a.1, operand 0"}, "u8[4194304,1]{1,0}", name),
                                              given_argument(1, {"a.1, operand 0"}, bytes, name), made}),
                                 mebibyte);

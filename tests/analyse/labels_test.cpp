@@ -72,23 +72,23 @@ TEST(Labels, AreOfThePartsThatSaySomething)
     for (const auto& [op_name, parts] : rows) EXPECT_EQ(analyse::parts_of(op_name), parts) << op_name;
 }
 
-// Wrappers are also removed from names with arguments.
 TEST(Labels, MarkGradientsOfTensorflow)
 {
-    EXPECT_EQ(label_of("gradient_tape/dense_1/MatMul/MatMul"), "dense_1'/MatMul");
-    EXPECT_EQ(scope_of("gradient_tape/model/dense_1/MatMul"), "model'/dense_1");
-    EXPECT_EQ(label_of("gradient_tape"), "gradient_tape");
+    EXPECT_EQ(analyse::label_of("gradient_tape/dense_1/MatMul/MatMul"), "dense_1'/MatMul");
+    EXPECT_EQ(analyse::scope_of("gradient_tape/model/dense_1/MatMul"), "model'/dense_1");
+    EXPECT_EQ(analyse::label_of("gradient_tape"), "gradient_tape");
 }
 
 TEST(Labels, DropTheCountersOfPytorch)
 {
-    EXPECT_EQ(label_of("aten__lerp.103/aten__lerp"), "aten__lerp");
-    EXPECT_EQ(label_of("layer1/aten__mm.2/aten__mm"), "layer1/aten__mm");
-    EXPECT_EQ(scope_of("layer1/aten__mm.2/aten__mm"), "layer1");
-    EXPECT_EQ(label_of("model.2/dense/model"), "model.2/dense/model");
-    EXPECT_EQ(label_of("add.x/add"), "add.x/add");
+    EXPECT_EQ(analyse::label_of("aten__lerp.103/aten__lerp"), "aten__lerp");
+    EXPECT_EQ(analyse::label_of("layer1/aten__mm.2/aten__mm"), "layer1/aten__mm");
+    EXPECT_EQ(analyse::scope_of("layer1/aten__mm.2/aten__mm"), "layer1");
+    EXPECT_EQ(analyse::label_of("model.2/dense/model"), "model.2/dense/model");
+    EXPECT_EQ(analyse::label_of("add.x/add"), "add.x/add");
 }
 
+// Wrappers are also removed from names with arguments.
 TEST(Labels, CutArgumentsInWrappers)
 {
     EXPECT_EQ(analyse::parts_of("jit(f)/jvp(g[n=3])/dot"), (texts{"f", "g", "dot"}));

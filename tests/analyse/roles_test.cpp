@@ -85,7 +85,7 @@ TEST(ParameterRoles, TakeLinearTimeForManyPaths)
         text += fmt::format("  %{} = (f32[8]{{0}}) tuple({})\n", before, operands);
     }
     const auto roles = roles_in(text + named("ROOT %y = f32[8]{0} negate(%" + before + ")", "dense/Relu") + "}\n");
-    EXPECT_EQ(roles, (std::map<std::string, std::string>{}));
+    EXPECT_EQ(roles, (std::map<std::string, std::string>{{"c0", "dense/Relu"}}));
 }
 
 TEST(ParameterRoles, AreNotGivenToParametersWithNames)

@@ -1,3 +1,4 @@
+// The name of a module without what frameworks add to it.
 #include "base/module_name.hpp"
 
 #include <gtest/gtest.h>

@@ -166,8 +166,8 @@ private:
 // Text for people ends with further commands, which have no files in memory.
 std::string without_commands(const std::string& text)
 {
-    static const std::string lines =
-        "( ?(the largest|the largest buffer|all details|all modules|with pictures): +ballast [^\n]*\n)+";
+    static const std::string lines = "( ?(the largest|the largest buffer|all details|all modules|with pictures|on a "
+                                     "TPU or GPU): +ballast [^\n]*\n)+";
     static const std::regex after_gap("\n\n" + lines);
     static const std::regex alone(lines);
     return std::regex_replace(std::regex_replace(text, after_gap, "\n"), alone, "");
@@ -206,6 +206,9 @@ TEST(MemoryFiles, AnswerGoldenCasesAsTheCommandDoes)
         if (entry.path().extension() != ".cmd") continue;
         auto line = read_file(entry.path());
         line.erase(line.find_last_not_of('\n') + 1);
+        // Module texts and binary files beside a dump are not added to a session.
+        if (line.find("frameworks/") != std::string::npos || line.find("bad_binary_form") != std::string::npos)
+            continue;
         const asked made(line);
         if (!made.possible || made.paths.empty()) continue;
         const bool two = made.command == "diff" || (made.command == "report" && made.paths.size() == 2);

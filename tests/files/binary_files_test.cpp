@@ -98,7 +98,7 @@ TEST(BinaryFiles, AreComparedWithTheirTexts)
         text[at] = text[at] == '1' ? '2' : '1';
         std::ofstream(path, std::ios::binary) << text;
         const auto output = output_of("validate --only binary_form " + folder.quoted());
-        EXPECT_NE(output.find("warning: module_0502.jit__fun.cpu_after_optimizations.hlo.pb has here: "),
+        EXPECT_NE(output.find("warning: `module_0502.jit__fun.cpu_after_optimizations.hlo.pb` has here: "),
                   std::string::npos)
             << ending << '\n'
             << output;

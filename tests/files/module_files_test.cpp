@@ -120,9 +120,10 @@ TEST(ModuleFiles, AreShownAsOneDump)
 {
     const auto output = output_of("show --verbose " + split_files);
     EXPECT_NE(output.find(", 11 values, 11 instructions\n"), std::string::npos) << output;
-    EXPECT_NE(output.find(
-                  "\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\npeak: 32.5 KiB at instruction 7 of 11 "),
-              std::string::npos)
+    EXPECT_NE(
+        output.find(
+            "\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\npeak: 32.5 KiB at instruction 7 of 11 "),
+        std::string::npos)
         << output;
     // A folder with one module, and with several.
     const temporary_folder folder("bundle_show");

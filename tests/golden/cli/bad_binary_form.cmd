@@ -1,0 +1,1 @@
+validate inputs/bad_binary_form
