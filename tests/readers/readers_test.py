@@ -145,6 +145,8 @@ def faulty(text):
 
 def trees(command, files, language):
     """The same tree as `ballast json` and the same text again, for all texts that ballast accepts."""
+    # The library keeps lines of a module text that are no instructions; a reader refuses the text.
+    files = [file for file in files if b'"unread"' not in run([BALLAST, "json", str(file)]).stdout]
     same, wrong = compare(BALLAST, command, files)
     for each in wrong:
         fail("%s: %s" % (language, each))
