@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t most_asked = 256; // holders, the largest
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 framework by_module(std::string_view name)
 {
     if (name.starts_with("SyncTensorsGraph"sv)) return framework::torch_xla;
-    if (contains(name, "__XlaMustCompile"sv) || name.starts_with("a_inference_"sv) || name.starts_with("cluster_"sv))
+    if (has(name, "__XlaMustCompile"sv) || name.starts_with("a_inference_"sv) || name.starts_with("cluster_"sv))
         return framework::tensorflow;
     if (name.starts_with("jit_"sv) || name.starts_with("pmap_"sv)) return framework::jax;
     return framework::unknown;
@@ -28,7 +28,7 @@ framework by_operation(std::string_view name)
 {
     if (name.starts_with("jit("sv) || name.starts_with("pmap("sv)) return framework::jax;
     if (name == "XLA_Args"sv || name.starts_with("XLA_Args/"sv)) return framework::tensorflow;
-    if (contains(name, "aten__"sv) || contains(name, "xla__device_data"sv) || name.starts_with("xla::"sv))
+    if (has(name, "aten__"sv) || has(name, "xla__device_data"sv) || name.starts_with("xla::"sv))
         return framework::torch_xla;
     return framework::unknown;
 }

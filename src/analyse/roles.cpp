@@ -81,7 +81,7 @@ public:
             if (!c.entry) continue;
             const auto& in = bodies_.at(c.name);
             const auto moments = moments_in(in);
-            for (const auto& [number, parameter] : in.parameters) {
+            for (const auto& [place, parameter] : in.parameters) {
                 std::vector<std::string_view> names;
                 auto left = most_readers;
                 find_readers(in, parameter->name, 0, left, names);
@@ -181,7 +181,7 @@ private:
     static std::vector<std::int64_t> moments_in(const body& in)
     {
         std::set<std::int64_t> lines;
-        for (const auto& [number, parameter] : in.parameters)
+        for (const auto& [place, parameter] : in.parameters)
             if (const auto* from = parameter->metadata(); from && is_moment(*parameter))
                 lines.insert(from->source_line);
         return {lines.begin(), lines.end()};

@@ -14,11 +14,11 @@ namespace ballast::inline v0::render {
 
 namespace {
 
-constexpr double width = 960;
+constexpr double picture_width = 960;
 constexpr double row_height = 20;
 constexpr double row_step = 24;
 constexpr double rows = 16;
-constexpr double least_width = 1; // of a rectangle; narrower neighbours are drawn together
+constexpr double least_rectangle = 1; // of a rectangle; narrower neighbours are drawn together
 
 // Neighbours that are drawn as one.
 struct stretch {
@@ -40,11 +40,11 @@ std::string title_of(const stretch& s)
 
 class pool_drawing {
 public:
-    explicit pool_drawing(std::int64_t bytes) : scale_(rows * width / static_cast<double>(bytes)) {}
+    explicit pool_drawing(std::int64_t bytes) : scale_(rows * picture_width / static_cast<double>(bytes)) {}
 
     void add(const failures::pool_chunk& chunk)
     {
-        const bool narrow = width_of(chunk.bytes) < least_width && width_of(now_.bytes) < least_width;
+        const bool narrow = width_of(chunk.bytes) < least_rectangle && width_of(now_.bytes) < least_rectangle;
         if (now_.chunks != 0 && !(narrow && now_.used == chunk.used)) finish();
         if (now_.chunks == 0) now_ = {at_, 0, 0, chunk.used, chunk.label};
         if (now_.label != chunk.label) now_.label = {};
@@ -69,9 +69,9 @@ private:
         drawn_ +=
             fmt::format("<g class=\"{}\"><title>{}</title>", now_.used ? "used" : "free", xml_text(title_of(now_)));
         while (from < to) {
-            const auto row = std::min(static_cast<double>(static_cast<int>(from / width)), rows - 1);
-            const auto left = from - row * width;
-            const auto end = row + 1 < rows ? std::min(to, (row + 1) * width) : to;
+            const auto row = std::min(static_cast<double>(static_cast<int>(from / picture_width)), rows - 1);
+            const auto left = from - row * picture_width;
+            const auto end = row + 1 < rows ? std::min(to, (row + 1) * picture_width) : to;
             drawn_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\"/>", left,
                                   row * row_step, std::max(end - from - 0.3, 0.2), row_height);
             from = end;
@@ -99,7 +99,7 @@ std::string pool_picture(const std::vector<failures::pool_chunk>& chunks)
         "<h3>The pool in the order of addresses</h3>\n<p>{} in {} chunks, from left to right and from top to "
         "bottom: filled in use, empty free</p>\n<svg class=\"pool\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
         "aria-label=\"chunks of the pool\">\n{}</svg>\n",
-        size_text(bytes), chunks.size(), width, rows * row_step, drawing.result());
+        size_text(bytes), chunks.size(), picture_width, rows * row_step, drawing.result());
 }
 
 } // namespace ballast::inline v0::render

@@ -22,7 +22,7 @@ suggestion made(const char* text, std::int64_t bytes, std::int64_t together)
     return result;
 }
 
-constexpr std::int64_t mib = 1 << 20;
+constexpr std::int64_t one_mib = 1 << 20;
 
 holder held(buffer_class is, std::int64_t bytes, const std::string& label, const std::string& op_name = "")
 {
@@ -51,8 +51,8 @@ memory_analysis module_called(const std::string& name, std::int64_t total)
 
 memory_analysis with_donation(const std::string& module)
 {
-    auto of = module_called(module, 100 * mib);
-    of.savings.push_back({saving_kind::donation, 0, 16 * mib, 0});
+    auto of = module_called(module, 100 * one_mib);
+    of.savings.push_back({saving_kind::donation, 0, 16 * one_mib, 0});
     missed_donation d;
     d.argument = "w";
     of.donations.push_back(d);
@@ -92,24 +92,24 @@ TEST(Verdict, AdvisesDonationInTheWordsOfTheFramework)
 
 TEST(Verdict, NamesAnOperationWithSeveralLargeBuffers)
 {
-    auto of = module_called("jit_f", 100 * mib);
-    of.holders.push_back(held(buffer_class::temporary, 19 * mib, "softmax"));
-    of.holders.push_back(held(buffer_class::temporary, 18 * mib, "softmax"));
+    auto of = module_called("jit_f", 100 * one_mib);
+    of.holders.push_back(held(buffer_class::temporary, 19 * one_mib, "softmax"));
+    of.holders.push_back(held(buffer_class::temporary, 18 * one_mib, "softmax"));
     const std::string rest = "donation, padding and fragmentation would save nothing worth reporting";
     EXPECT_EQ(full_verdict_of(of, 0), "2 buffers of f32[512,1024] softmax are 37.0% of the peak; no single buffer is "
                                       "above 30% of the peak, and " +
                                           rest);
-    of.spaces[0].peak = of.spaces[0].total = 1000 * mib;
+    of.spaces[0].peak = of.spaces[0].total = 1000 * one_mib;
     EXPECT_EQ(full_verdict_of(of, 0), "no buffer is above 30% of the peak, and " + rest);
 }
 
 TEST(Verdict, ReportsGradientsAmongTheResultsOfPytorch)
 {
     const auto with = [](const std::string& module) {
-        auto of = module_called(module, 100 * mib);
-        of.holders.push_back(held(buffer_class::donated, 20 * mib, "aten__addmm weight"));
-        of.holders.push_back(held(buffer_class::output, 20 * mib, "aten__mm"));
-        of.holders.push_back(held(buffer_class::output, 20 * mib, "aten__mm")); // there is one weight
+        auto of = module_called(module, 100 * one_mib);
+        of.holders.push_back(held(buffer_class::donated, 20 * one_mib, "aten__addmm weight"));
+        of.holders.push_back(held(buffer_class::output, 20 * one_mib, "aten__mm"));
+        of.holders.push_back(held(buffer_class::output, 20 * one_mib, "aten__mm")); // there is one weight
         return verdict_of(of, 0);
     };
     EXPECT_EQ(

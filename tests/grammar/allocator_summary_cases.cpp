@@ -22,20 +22,20 @@ const std::string alone = "Chunk at 0x7f of size 256";
 const std::string user = " by op UNKNOWN action_count 7 step 0";
 const std::string region = "Next region of size 3147264\n";
 const std::string of_class = "1 Chunks of size 256 totalling 256B\n";
-const std::string reserved = "\nReserved:                            0\n"
-                             "PeakReserved:                        0\n"
-                             "LargestFreeBlock:                    0";
+const std::string reserved_counted = "\nReserved:                            0\n"
+                                     "PeakReserved:                        0\n"
+                                     "LargestFreeBlock:                    0";
 const std::string counters = "Limit:                         3147264\n"
                              "InUse:                         2098688\n"
                              "MaxInUse:                      2098688\n"
                              "NumAllocs:                           3\n"
                              "MaxAllocSize:                  2097152" +
-                             reserved;
-const std::string early = "Limit:                     3147264\n"
-                          "InUse:                     2098688\n"
-                          "MaxInUse:                  2098688\n"
-                          "NumAllocs:                       3\n"
-                          "MaxAllocSize:              2097152";
+                             reserved_counted;
+const std::string early_counted = "Limit:                     3147264\n"
+                                  "InUse:                     2098688\n"
+                                  "MaxInUse:                  2098688\n"
+                                  "NumAllocs:                       3\n"
+                                  "MaxAllocSize:              2097152";
 const std::string peak_allocated = "\nPeakAllocated:                        512B";
 const std::string sized = "Limit:                        64.00MiB\n"
                           "InUse:                            512B\n"
@@ -72,7 +72,7 @@ const std::string beginning = bin + "Bin for 1.50MiB was 1.00MiB, Chunk State: \
 const std::string sums = "     Summary of in-use Chunks by size: \n" + of_class + "Sum Total of in-use chunks: 256B\n";
 const std::string summary = "BFCAllocator dump for GPU_0_bfc\n" + beginning + region + chunk + sums + in_bytes +
                             "Stats: \n" + counters + "\n\n**xx__";
-const std::string first = beginning + "Chunk at 0x7f of size 256\n" + sums + "Stats: \n" + early + "\n\n";
+const std::string first = beginning + "Chunk at 0x7f of size 256\n" + sums + "Stats: \n" + early_counted + "\n\n";
 const std::string last = "BFCAllocator dump for GPU_0_bfc\n" + beginning + region + tagged + sums + account + growth +
                          "Stats: \n" + sized + peak_allocated + sized_end + "\n\n<allocator contains no memory>";
 
@@ -150,9 +150,10 @@ void allocator_summary_cases(std::vector<rule_case>& all)
          g::sized_reserved_column, g::sized_peak_reserved_column, g::sized_peak_allocated_column,
          g::sized_free_block_column>(all, {"            64.00MiB", "                  0B"},
                                      {"", "64.00MiB", "                   0", "           64.00MiB"});
-    all.push_back(on<g::reserved_counters>({reserved}, {"", reserved + "\n", reserved.substr(1)}));
-    all.push_back(on<g::early_counters>({early}, {"", counters, early + "\n"}));
-    all.push_back(on<g::allocator_counters>({counters}, {"", early, counters + "\n", counters.substr(1)}));
+    all.push_back(
+        on<g::reserved_counters>({reserved_counted}, {"", reserved_counted + "\n", reserved_counted.substr(1)}));
+    all.push_back(on<g::early_counters>({early_counted}, {"", counters, early_counted + "\n"}));
+    all.push_back(on<g::allocator_counters>({counters}, {"", early_counted, counters + "\n", counters.substr(1)}));
     all.push_back(on<g::peak_allocated>({peak_allocated}, {"", peak_allocated.substr(1)}));
     all.push_back(
         on<g::sized_counters>({sized + sized_end, sized + peak_allocated + sized_end}, {"", sized, counters}));

@@ -1,4 +1,4 @@
-#include "answers/binary_form.hpp"
+#include "answers/hlo_beside.hpp"
 
 #include "ballast/era.hpp"
 #include "ballast/proto.hpp"
@@ -80,7 +80,7 @@ std::optional<binary_part> part_named(std::string_view path, const std::vector<b
 
 } // namespace
 
-binary_form::binary_form(std::string_view path, const files::options& reading)
+hlo_beside::hlo_beside(std::string_view path, const files::options& reading)
 {
     const auto beside = files::hlo_beside(path);
     if (beside.empty()) return;
@@ -90,7 +90,7 @@ binary_form::binary_form(std::string_view path, const files::options& reading)
     bytes_ = read.text.view();
 }
 
-std::optional<finding> binary_form::difference(const document& read, std::string_view path) const
+std::optional<finding> hlo_beside::difference(const document& read, std::string_view path) const
 {
     if (name_.empty() || has_addresses(read.text())) return std::nullopt;
     const auto programs = find_programs(bytes_).programs;
