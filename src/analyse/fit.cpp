@@ -205,8 +205,12 @@ private:
     void keep_new_values(donatable& all)
     {
         std::set<number> updated;
-        for (const auto& p : donation_pairs(in_))
-            if (p.reads || p.copied) updated.insert(p.argument);
+        const auto add = [&](const std::vector<donation_pair>& pairs) {
+            for (const auto& p : pairs)
+                if (p.reads || p.copied) updated.insert(p.argument);
+        };
+        add(donation_pairs(in_));
+        add(donatable_results(in_, all.results).paired_with(all.arguments));
         std::erase_if(all.arguments, [&](const donatable::part& a) { return !updated.contains(a.allocation); });
     }
 

@@ -1,15 +1,13 @@
-// The framework that a module comes from, and the names that it gives to modules.
+// The framework that a module comes from, and its words.
 #pragma once
 
 #include "ballast/analysis.hpp"
+#include "base/framework.hpp"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace ballast::analyse {
-
-enum class framework : std::uint8_t { unknown, jax, torch_xla, tensorflow };
 
 // By the name of the module, and by the operation names of its largest buffers.
 framework framework_of(std::string_view module, const holder_list& holders);

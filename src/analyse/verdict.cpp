@@ -98,7 +98,7 @@ std::string donating_call(const memory_analysis& memory, std::int64_t space)
 std::string donation_words(const memory_analysis& memory)
 {
     const auto which = analyse::framework_of(memory);
-    const bool is_named = which == analyse::framework::torch_xla || which == analyse::framework::tensorflow;
+    const bool is_named = which == framework::torch_xla || which == framework::tensorflow;
     return is_named ? std::string(analyse::donation_in(which))
                     : "`donate_argnums` in JAX, buffer donation in PyTorch/XLA";
 }
@@ -119,15 +119,15 @@ std::string operation_clause(const memory_analysis& memory, std::int64_t space)
     return {};
 }
 
-// Results of PyTorch/XLA with the shape of a weight that the step updates: gradients, which `.grad` keeps. It keeps all
-// or none.
+// Results of PyTorch/XLA with the shape of a weight that the step updates: probably gradients, which `.grad` keeps. It
+// keeps all or none.
 std::int64_t gradients_in(const memory_analysis& memory, std::int64_t space)
 {
     std::map<std::string, std::size_t> weights; // by shape
     std::int64_t bytes = 0;
     std::size_t all = 0;
     std::size_t gradients = 0;
-    if (analyse::framework_of(memory) != analyse::framework::torch_xla) return 0;
+    if (analyse::framework_of(memory) != framework::torch_xla) return 0;
     for (std::size_t pass = 0; pass < 2; ++pass)
         for (std::size_t i = 0; i < memory.holders.size(); ++i) {
             const auto numbers = memory.holders.numbers(i);
@@ -156,9 +156,10 @@ std::string gradient_sentence(const memory_analysis& memory, std::int64_t space,
     if (its == memory.spaces.end()) return {};
     const auto bytes = gradients_in(memory, space);
     if (bytes < std::max<std::int64_t>({1 << 20, its->total / 100, most})) return {};
-    return fmt::format("{} of the results are gradients, which `.grad` keeps when the step ends: call `zero_grad()` "
-                       "before `torch_xla.sync()`",
-                       size_text(bytes));
+    return fmt::format(
+        "{} of the results have the shapes of updated weights, as gradients do: if `.grad` keeps them when "
+        "the step ends, call `zero_grad()` before `torch_xla.sync()`",
+        size_text(bytes));
 }
 
 std::string padding_sentence(const memory_analysis& memory, const saving& s)

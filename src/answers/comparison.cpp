@@ -1,6 +1,7 @@
 #include "answers/comparison.hpp"
 
 #include "answers/load.hpp"
+#include "base/module_name.hpp"
 
 #include <fmt/format.h>
 
@@ -25,25 +26,7 @@ void module_side::add(loaded_module&& next)
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// A name without the counters that frameworks add for each trace: `SyncTensorsGraph.5347`,
-// `a_inference_one_step_on_data_1421__.12`.
-std::string without_counters(std::string_view name)
-{
-    std::string result;
-    for (std::size_t i = 0; i < name.size();) {
-        const bool begins = is_digit(name[i]) && i != 0 && (name[i - 1] == '.' || name[i - 1] == '_');
-        if (!begins) {
-            result += name[i++];
-            continue;
-        }
-        while (i < name.size() && is_digit(name[i])) ++i;
-    }
-    return result.substr(0, result.find_last_not_of("._") + 1);
-}
-
-// The same, and how much its arguments and results take.
+// The name without its counters, and how much its arguments and results take.
 std::string interface_of(const loaded_module& m)
 {
     auto result = without_counters(m.name);

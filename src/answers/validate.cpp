@@ -2,7 +2,7 @@
 
 #include "answers/change_list.hpp"
 #include "answers/hints.hpp"
-#include "answers/hlo_beside.hpp"
+#include "answers/hlo_comparison.hpp"
 #include "answers/load.hpp"
 #include "ballast/check.hpp"
 #include "ballast/releases.hpp"
@@ -229,7 +229,7 @@ std::vector<validated_file> validate(const files::module_files& module, const va
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         const auto text = module.of_folder ? without_its_text(*module.files.front()) : std::nullopt;
         if (text) found.front().insert(found.front().begin(), *text);
-        const hlo_beside binary(module.of_folder ? module.files.front()->path : std::string(), by.reading);
+        const hlo_comparison binary(module.of_folder ? module.files.front()->path : std::string(), by.reading);
         for (std::size_t i = 0; i < result.size(); ++i)
             if (read[i])
                 if (auto what = binary.difference(*read[i], module.files[i]->path)) {

@@ -1,5 +1,7 @@
 #include "base/file_name.hpp"
 
+#include "base/letters.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -24,7 +26,6 @@ static_assert([] {
     return true;
 }());
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 // Removes the digits at the start.

@@ -1,4 +1,4 @@
-// Small and capital letters of ASCII. Other bytes stay as they are.
+// Letters and digits of ASCII.
 #pragma once
 
 #include <string>
@@ -6,6 +6,9 @@
 
 namespace ballast {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Other bytes stay as they are.
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

@@ -1,5 +1,7 @@
 #include "base/module_name.hpp"
 
+#include "base/letters.hpp"
+
 namespace ballast {
 
 namespace {
@@ -20,6 +22,20 @@ std::string_view readable_module(std::string_view name)
     const auto options = name.find("__XlaMustCompile");
     if (!name.starts_with(prefix) || options == std::string_view::npos || options <= prefix.size()) return name;
     return without_number(name.substr(prefix.size(), options - prefix.size()));
+}
+
+std::string without_counters(std::string_view name)
+{
+    std::string result;
+    for (std::size_t i = 0; i < name.size();) {
+        const bool begins = is_digit(name[i]) && i != 0 && (name[i - 1] == '.' || name[i - 1] == '_');
+        if (!begins) {
+            result += name[i++];
+            continue;
+        }
+        while (i < name.size() && is_digit(name[i])) ++i;
+    }
+    return result.substr(0, result.find_last_not_of("._") + 1);
 }
 
 } // namespace ballast

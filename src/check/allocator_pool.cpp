@@ -19,9 +19,11 @@ struct chunk_sums {
     std::int64_t used_bytes = 0;
     std::int64_t bytes = 0;
     std::int64_t largest_free = 0;
+    bool is_late = false; // a chunk was freed before other streams were done with it; it may be in no bin
 
     void add(const ast::memory_chunk& x)
     {
+        if (x.freed_at) is_late = true;
         // The free middle of a pool with two ends is in no bin.
         if (x.tag != "central_gap") ++binned;
         bytes = byte_span::sum(bytes, x.size);
@@ -81,7 +83,7 @@ private:
             used = byte_span::sum(used, bin.used_chunks);
         }
         if (of_.bins.empty()) return;
-        count("Total Chunks: ", chunks, all_.binned, "chunks in all bins");
+        if (!all_.is_late) count("Total Chunks: ", chunks, all_.binned, "chunks in all bins");
         count("Chunks in use: ", used, all_.used, "chunks in use in all bins");
     }
 

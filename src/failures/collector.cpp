@@ -156,7 +156,7 @@ framework framework_of(std::string_view text)
     if (has("torch_xla")) return framework::torch_xla;
     if (has("tensorflow.python") || has("ResourceExhaustedError") || has("root error(s) found") || has("[[{{node"))
         return framework::tensorflow;
-    return framework::jax;
+    return framework::unknown;
 }
 
 } // namespace

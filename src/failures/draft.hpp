@@ -1,6 +1,7 @@
 // What is known about a failure while its text is read.
 #pragma once
 
+#include "base/framework.hpp"
 #include "failures/failures.hpp"
 #include "failures/pattern.hpp"
 
@@ -64,12 +65,9 @@ struct pool_dump {
     bool has_chunks = false;
 };
 
-// Whose program the text is about.
-enum class framework : std::uint8_t { jax, tensorflow, torch_xla };
-
 struct draft {
     event kind = event::gpu_request;
-    framework from = framework::jax; // also if the text does not say
+    framework from = framework::unknown;
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t times = 1;

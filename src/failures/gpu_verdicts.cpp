@@ -27,7 +27,8 @@ std::string_view share_of_memory(framework from)
     case framework::tensorflow: return "TensorFlow takes what is free on the GPU when it starts, less a reserve";
     case framework::torch_xla:
         return "PyTorch/XLA takes 75 % of the GPU by default: PJRT_ALLOCATOR_FRACTION=.95 raises it";
-    case framework::jax: break;
+    case framework::jax:
+    case framework::unknown: break;
     }
     return "JAX takes 75 % of the GPU by default: XLA_CLIENT_MEM_FRACTION=.95 (formerly "
            "XLA_PYTHON_CLIENT_MEM_FRACTION) raises it";

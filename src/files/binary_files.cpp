@@ -217,7 +217,7 @@ bool looks_binary(std::string_view beginning)
            beginning.find("\x12\x09pjrt_ifrt") != std::string_view::npos;
 }
 
-std::string hlo_beside(std::string_view path)
+std::string hlo_path_of(std::string_view path)
 {
     const auto stem = stem_of(path);
     if (stem.empty()) return {};

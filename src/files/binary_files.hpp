@@ -16,7 +16,7 @@ bool may_have_programs(std::string_view path);
 bool looks_binary(std::string_view beginning);
 
 // The HloProto that XLA wrote beside a text of a dump, by the names of both; empty if there is none.
-std::string hlo_beside(std::string_view path);
+std::string hlo_path_of(std::string_view path);
 // The bytes of a binary file without compression.
 read_result read_binary(const std::string& path, const options& how);
 

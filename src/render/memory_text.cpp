@@ -438,7 +438,7 @@ private:
     [[nodiscard]] bool is_of_framework() const
     {
         const auto which = analyse::framework_of(view_.memory);
-        return which == analyse::framework::torch_xla || which == analyse::framework::tensorflow;
+        return which == framework::torch_xla || which == framework::tensorflow;
     }
     // Holders are sorted by size in each space.
     [[nodiscard]] std::string largest_name() const

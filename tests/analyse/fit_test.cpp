@@ -282,13 +282,17 @@ TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
     const block made{4 * mebibyte,
                      "output shape is |u8[4194304]|, maybe-live-out",
                      {{"out.9", 4 * mebibyte, 0, bytes, "7-8", "negate(%p.1)"}}};
-    for (const std::string name : {"x", ""}) {
-        const auto fit = fit_in(fitted_dump({given_argument(0, {"a.1, operand 0"}, "u8[4194304,1]{1,0}", name),
-                                             given_argument(1, {"a.1, operand 0"}, bytes, name), made}),
-                                mebibyte);
+    for (const std::string name : {"xla__device_data", "x", ""}) {
+        const auto fit =
+            fit_in(fitted_dump({given_argument(0, {"a.1, operand 0"}, "u8[4194304,1]{1,0}", name),
+                                given_argument(1, {"a.1, operand 0", "out.9, operand 0"}, bytes, name), made}),
+                   mebibyte);
         ASSERT_EQ(fit.suggestions.size(), 1U) << name;
+        const auto call = name.starts_with("xla__")
+                              ? "change the tensor in place, or `_set_buffer_donation` of torch_xla"
+                              : "`donate_argnums` in JAX";
         EXPECT_EQ(fit.suggestions.front().text,
-                  "donate parameter 1 to reuse its memory for a result (`donate_argnums` in JAX)");
+                  fmt::format("donate parameter 1 to reuse its memory for a result ({})", call));
     }
 }
 

@@ -112,10 +112,9 @@ TEST(Verdict, ReportsGradientsAmongTheResultsOfPytorch)
         of.holders.push_back(held(buffer_class::output, 20 * one_mib, "aten__mm")); // there is one weight
         return verdict_of(of, 0);
     };
-    EXPECT_EQ(
-        with("SyncTensorsGraph.9"),
-        "20.00 MiB of the results are gradients, which `.grad` keeps when the step ends: call `zero_grad()` before "
-        "`torch_xla.sync()`");
+    EXPECT_EQ(with("SyncTensorsGraph.9"), "20.00 MiB of the results have the shapes of updated weights, as gradients "
+                                          "do: if `.grad` keeps them when the step ends, call `zero_grad()` before "
+                                          "`torch_xla.sync()`");
     EXPECT_EQ(with("jit_f"), "");
 }
 

@@ -104,7 +104,7 @@ TEST(Command, SaysWhatThePictureShows)
 // Documents for those who write programs that read dumps, and for developers, are apart.
 TEST(Documents, ThoseForUsersHaveAtMost20000Words)
 {
-    const std::set<std::string> others{"json.md", "library.md", "parsers.md", "tables.md", "wasm.md"};
+    const std::set<std::string> others{"json.md", "library.md", "parsers.md", "wasm.md"};
     std::size_t words = 0;
     const auto add = [&](const fs::path& path) {
         std::istringstream text(read_file(path));

@@ -1,4 +1,4 @@
-#include "answers/hlo_beside.hpp"
+#include "answers/hlo_comparison.hpp"
 
 #include "ballast/era.hpp"
 #include "ballast/proto.hpp"
@@ -68,8 +68,6 @@ bool is_constant(std::string_view text) { return text.find(" constant(") != std:
 
 bool is_same(std::string_view a, std::string_view b) { return a == b || (is_constant(a) && is_constant(b)); }
 
-std::string file_part(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
-
 std::optional<binary_part> part_named(std::string_view path, const std::vector<binary_part>& parts)
 {
     const auto plain = without_compression(path);
@@ -80,17 +78,17 @@ std::optional<binary_part> part_named(std::string_view path, const std::vector<b
 
 } // namespace
 
-hlo_beside::hlo_beside(std::string_view path, const files::options& reading)
+hlo_comparison::hlo_comparison(std::string_view path, const files::options& reading)
 {
-    const auto beside = files::hlo_beside(path);
-    if (beside.empty()) return;
-    const auto read = files::read_binary(beside, reading);
-    if (!read.error.empty()) return;
-    name_ = file_part(beside);
-    bytes_ = read.text.view();
+    const auto hlo_path = files::hlo_path_of(path);
+    if (hlo_path.empty()) return;
+    const auto binary = files::read_binary(hlo_path, reading);
+    if (!binary.error.empty()) return;
+    name_ = hlo_path.substr(hlo_path.rfind('/') + 1);
+    bytes_ = binary.text.view();
 }
 
-std::optional<finding> hlo_beside::difference(const document& read, std::string_view path) const
+std::optional<finding> hlo_comparison::difference(const document& read, std::string_view path) const
 {
     if (name_.empty() || has_addresses(read.text())) return std::nullopt;
     const auto programs = find_programs(bytes_).programs;
@@ -99,22 +97,24 @@ std::optional<finding> hlo_beside::difference(const document& read, std::string_
     const auto when = time_to_print(program, date(read.witnesses()).possible);
     const auto part = part_named(path, parts_of(program, when));
     if (!part || (*part == binary_part::live_range && !program.has_schedule)) return std::nullopt;
-    const auto given = text_of(program, *part, when);
-    if (!given.problem.empty()) return std::nullopt;
+    const auto printed = text_of(program, *part, when);
+    if (!printed.problem.empty()) return std::nullopt;
     const auto lines = comparable_lines(read.text());
-    const auto others = comparable_lines(given.text);
-    const auto [here, there] =
-        std::ranges::mismatch(lines, others, [](const line& a, const line& b) { return is_same(a.text, b.text); });
-    if (here == lines.end() && there == others.end()) return std::nullopt;
+    const auto expected = comparable_lines(printed.text);
+    const auto [line_read, line_expected] =
+        std::ranges::mismatch(lines, expected, [](const line& a, const line& b) { return is_same(a.text, b.text); });
+    if (line_read == lines.end() && line_expected == expected.end()) return std::nullopt;
     const auto size = static_cast<std::int64_t>(read.text().size());
-    finding result{.id = finding_id::binary_form,
-                   .severity = severity::warning,
-                   .begin = here == lines.end() ? size : here->begin,
-                   .end = here == lines.end() ? size : here->begin + static_cast<std::int64_t>(here->text.size())};
-    const auto beside = ballast::shown(name_, longest_name);
+    finding result{
+        .id = finding_id::binary_form,
+        .severity = severity::warning,
+        .begin = line_read == lines.end() ? size : line_read->begin,
+        .end = line_read == lines.end() ? size : line_read->begin + static_cast<std::int64_t>(line_read->text.size())};
+    const auto name = ballast::shown(name_, longest_name);
     constexpr std::size_t longest_line = 100;
-    result.message = there == others.end() ? say("{} does not have this line", beside)
-                                           : say("{} has here: {}", beside, ballast::shown(there->text, longest_line));
+    result.message = line_expected == expected.end()
+                         ? say("{} does not have this line", name)
+                         : say("{} has here: {}", name, ballast::shown(line_expected->text, longest_line));
     return result;
 }
 

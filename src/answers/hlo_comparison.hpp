@@ -13,10 +13,10 @@ namespace ballast::inline v0::answers {
 
 // The HloProto of a module, which is read once. What it does not have is not compared: addresses, pages other than 0,
 // the order of the uses of a value, and a schedule in old releases; nor is the metadata of instructions.
-class hlo_beside {
+class hlo_comparison {
 public:
     // `path` is that of any text of the module. Without an HloProto beside it there is nothing to compare with.
-    hlo_beside(std::string_view path, const files::options& reading);
+    hlo_comparison(std::string_view path, const files::options& reading);
 
     // The first line of the text that the HloProto does not give. `path` is that of the text.
     [[nodiscard]] std::optional<finding> difference(const document& read, std::string_view path) const;
