@@ -1,12 +1,10 @@
 // Shows which buffers hold the memory of a module.
 #include "answers/show.hpp"
 #include "cli/inputs.hpp"
-#include "files/names.hpp"
-#include "files/read_file.hpp"
+#include "cli/row_arguments.hpp"
 #include "render/answers.hpp"
 #include "render/holder_tree.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -16,9 +14,7 @@ namespace {
 
 struct show_arguments : input_arguments {
     table_arguments tables;
-    std::string by = "alike"; // one key or several, with commas
-    std::string groups;       // a file with patterns
-    std::string sort = "bytes";
+    row_arguments rows;
     std::optional<std::int64_t> space;
     std::optional<std::int64_t> step;
     bool verbose = false;
@@ -29,63 +25,11 @@ struct show_arguments : input_arguments {
     std::optional<memory_limit> limit;
 };
 
-constexpr std::size_t most_keys = 4;
-
-std::vector<std::string> keys_in(std::string_view text)
-{
-    std::vector<std::string> result;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const auto end = std::min(text.find(',', begin), text.size());
-        result.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return result;
-}
-
-// The keys of a tree; empty if rows have one of the usual keys.
-std::vector<std::string> tree_of(const show_arguments& options)
-{
-    auto keys = keys_in(options.by);
-    if (!options.groups.empty() && options.by == "alike") return {std::string(render::group_key)};
-    if (keys.size() == 1 && keys.front() != render::layer_key && keys.front() != render::group_key) return {};
-    return keys;
-}
-
-// Empty if there is no file; nothing if it cannot be read, which is reported.
-std::optional<std::vector<render::buffer_pattern>> groups_of(const show_arguments& options)
-{
-    if (options.groups.empty()) return std::vector<render::buffer_pattern>();
-    const auto read = files::read_file({options.groups, {}, {}}, options);
-    auto patterns = read.error.empty() ? render::patterns_in(read.text.view()) : render::buffer_patterns();
-    const auto& problem = read.error.empty() ? patterns.problem : read.error;
-    if (problem.empty()) return std::move(patterns.all);
-    warn("ballast show: --groups {}: {}\n", files::quoted_name(options.groups), problem);
-    return std::nullopt;
-}
-
-// False if the options of the tree do not fit together, which is reported.
-bool can_be_tree(const show_arguments& options, const std::vector<std::string>& keys)
-{
-    const bool grouped = std::ranges::find(keys, render::group_key) != keys.end();
-    const auto* const problem =
-        options.tables.form() != render::form::text ? "several keys, layer and --groups are for "
-                                                      "--format text"
-        : options.sort != "bytes"                   ? "with several keys, layer or --groups, rows are sorted by bytes"
-        : keys.size() > most_keys                   ? "--by has four keys at most"
-        : grouped && options.groups.empty()         ? "--by group needs --groups FILE"
-                                                    : nullptr;
-    if (problem) warn("ballast show: {}\n", problem);
-    return !problem;
-}
-
 render::view_options view_of(const show_arguments& options, bool coloured)
 {
     render::view_options view;
-    const auto by = std::ranges::find(render::groupings(), options.by, &render::grouping_name::name);
-    view.by = by == render::groupings().end() ? grouping::alike : by->by;
-    view.order = options.sort == "count"   ? render::holder_order::count
-                 : options.sort == "label" ? render::holder_order::name
-                                           : render::holder_order::bytes;
+    view.by = options.rows.key();
+    view.order = options.rows.order();
     view.top = options.tables.top.value_or(render::usual_holders);
     view.columns = options.tables.columns();
     view.verbose = options.verbose;
@@ -99,9 +43,9 @@ render::view_options view_of(const show_arguments& options, bool coloured)
 
 int run_show(const show_arguments& options)
 {
-    const auto keys = tree_of(options);
-    if (!keys.empty() && !can_be_tree(options, keys)) return trouble;
-    const auto groups = groups_of(options);
+    const auto keys = options.rows.tree_keys();
+    if (!keys.empty() && !can_be_tree(options.rows, options.tables.form())) return trouble;
+    const auto groups = read_groups(options.rows, options);
     if (!groups) return trouble;
     const auto of = find_module_texts(options);
     if (!of) return trouble;
@@ -126,35 +70,6 @@ int run_show(const show_arguments& options)
     return out.finish(said);
 }
 
-void add_rows(CLI::App& app, show_arguments& options)
-{
-    std::vector<std::string> names;
-    for (const auto& row : render::groupings()) names.emplace_back(row.name);
-    for (const auto name : {render::layer_key, render::group_key}) names.emplace_back(name);
-    const auto known = one_of(names);
-    const CLI::Validator all_known(
-        [known](const std::string& words) {
-            for (auto& word : keys_in(words))
-                if (auto problem = known(word); !problem.empty()) return problem;
-            return std::string();
-        },
-        known.get_description());
-    app.add_option("--by", options.by,
-                   "what rows are grouped by, or several of these as a tree, such as layer,label; alike: class, label "
-                   "and shape; group: those of --groups")
-        ->check(all_known)
-        ->capture_default_str();
-    app.add_option(
-           "--groups", options.groups,
-           "a file with lines such as `attention: *attn* | *softmax*`: names of groups, and patterns over label, "
-           "source and shape")
-        ->type_name("FILE");
-    app.add_option("--sort", options.sort, "the order of the rows")
-        ->transform([](const std::string& name) { return name == "size" ? std::string("bytes") : name; })
-        ->check(one_of({"bytes", "count", "label"}))
-        ->capture_default_str();
-}
-
 command_body declare_show(CLI::App& app)
 {
     auto options = std::make_shared<show_arguments>();
@@ -162,7 +77,7 @@ command_body declare_show(CLI::App& app)
     auto* why =
         app.add_option("--why", options->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
-    add_rows(app, *options);
+    add_rows(app, options->rows);
     add_memory_limit(app, options->limit);
     add_tables(app, options->tables, render::usual_holders);
     app.add_flag("--verbose", options->verbose,
