@@ -1,4 +1,4 @@
-# What `cpack` packs: the components `runtime` and `development` as Debian packages. scripts/package.sh runs it.
+# What `cpack` packs: the components `runtime` and `development` as Debian packages. scripts/release/package.sh runs it.
 install(FILES LICENSE CHANGELOG.md cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 set(CPACK_GENERATOR DEB)

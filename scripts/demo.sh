@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/install_dependencies.sh
+scripts/dev/install_dependencies.sh
 cmake --preset release -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF >/dev/null
 cmake --build --preset release --target ballast_tool
 

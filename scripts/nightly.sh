@@ -33,21 +33,21 @@ all_tests_with_sanitizers() {
 }
 
 page_of_dumps() {
-    scripts/page.sh && python3 tests/page/drop_test.py build/ballast.html build/release/src/ballast --large
+    scripts/release/page.sh && python3 tests/page/drop_test.py build/ballast.html build/release/src/ballast --large
 }
 
 extension() {
-    scripts/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
+    scripts/release/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
 }
 
 newest_releases() {
-    rm -rf build/releases && scripts/releases.sh --binary --keep build/releases
+    rm -rf build/releases && scripts/nightly/releases.sh --binary --keep build/releases
 }
 
 random_programs() {
     local platform result=0
     for platform in cpu tpu cuda; do
-        scripts/programs.sh "$platform" --first $((10#$(date +%j) * 1000)) --count 1000 --minutes 40 || result=1
+        scripts/nightly/programs.sh "$platform" --first $((10#$(date +%j) * 1000)) --count 1000 --minutes 40 || result=1
     done
     return $result
 }
@@ -56,45 +56,45 @@ random_programs() {
 answers() {
     local result=0
     if [[ -x build/nightly_ballast ]]; then
-        scripts/answers.py build/nightly_ballast build/release/src/ballast || result=1
+        scripts/nightly/answers.py build/nightly_ballast build/release/src/ballast || result=1
     fi
     cp build/release/src/ballast build/nightly_ballast
     return $result
 }
 
 packages() {
-    scripts/package.sh --twice && scripts/check_package.sh
+    scripts/release/package.sh --twice && scripts/release/check_package.sh
 }
 
-scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python --with-parsers || exit 2
+scripts/dev/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python --with-parsers || exit 2
 part "release build and tests" scripts/test.sh
 part "all tests with sanitizers" all_tests_with_sanitizers
 part "answers of the night before" answers
-part "threads" scripts/threads.sh
-part "fuzz targets, ten minutes each" scripts/fuzz.sh --seconds 600
-part "coverage" scripts/coverage.sh
-part "mutants" scripts/mutate.sh
-part "random mutants" scripts/mutate.sh --random
+part "threads" scripts/nightly/threads.sh
+part "fuzz targets, ten minutes each" scripts/dev/fuzz.sh --seconds 600
+part "coverage" scripts/dev/coverage.sh
+part "mutants" scripts/nightly/mutate.sh
+part "random mutants" scripts/nightly/mutate.sh --random
 part "newest releases" newest_releases
-part "binary files, and XProf as their judge" scripts/binary_forms.sh build/releases
+part "binary files, and XProf as their judge" scripts/nightly/binary_forms.sh build/releases
 part "random programs" random_programs
-part "evidence of the semantic rules" scripts/evidence.sh build/releases
-part "cut files" scripts/cuts.sh build/releases
-part "XLA's parser and printer" scripts/oracle.sh
-part "Python package" scripts/python.sh --all
-part "ballast.compile with real compilers" scripts/preflight.sh
-part "highlighting" scripts/textmate.sh
-part "without POSIX and threads" scripts/portable.sh --all
-part "WebAssembly and the npm package" scripts/wasm.sh --compare
+part "evidence of the semantic rules" scripts/nightly/evidence.sh build/releases
+part "cut files" scripts/nightly/cuts.sh build/releases
+part "XLA's parser and printer" scripts/nightly/oracle.sh
+part "Python package" scripts/dev/python.sh --all
+part "ballast.compile with real compilers" scripts/nightly/preflight.sh
+part "highlighting" scripts/nightly/textmate.sh
+part "without POSIX and threads" scripts/dev/portable.sh --all
+part "WebAssembly and the npm package" scripts/release/wasm.sh --compare
 part "page of dumps in a browser" page_of_dumps
 part "extension for VS Code" extension
-part "JSON and its schema" scripts/json_schema.sh
-part "tables in DuckDB" scripts/duckdb.sh
-part "readers in other languages" scripts/parsers.sh --long
+part "JSON and its schema" scripts/nightly/json_schema.sh
+part "tables in DuckDB" scripts/nightly/duckdb.sh
+part "readers in other languages" scripts/nightly/parsers.sh --long
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast
-part "conformance suite, all readers" scripts/conformance.sh
+part "conformance suite, all readers" scripts/dev/conformance.sh
 part "packages" packages
-part "cost of the build" scripts/build_cost.sh --compare
+part "cost of the build" scripts/dev/build_cost.sh --compare
 
 if ((${#failed[@]} != 0)); then
     printf 'failed: %s\n' "${failed[@]}"

@@ -12,7 +12,7 @@ case "${1:-}" in
 *) echo "usage: scripts/test.sh [--quick]" >&2 && exit 2 ;;
 esac
 
-scripts/install_dependencies.sh --with-tests
+scripts/dev/install_dependencies.sh --with-tests
 cmake --preset "$preset" -DBALLAST_TESTS=ON -DBALLAST_BENCH=OFF -DBALLAST_PYTHON=OFF >/dev/null
 cmake --build --preset "$preset"
 ctest --preset "$preset"

@@ -1,5 +1,5 @@
-// Makes the files of the extension: scripts/vscode.sh runs it. build.mjs NODE_MODULES PACKAGE FOLDER, where PACKAGE is the npm
-// package of scripts/wasm.sh.
+// Makes the files of the extension: scripts/release/vscode.sh runs it. build.mjs NODE_MODULES PACKAGE FOLDER, where PACKAGE is the npm
+// package of scripts/release/wasm.sh.
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';

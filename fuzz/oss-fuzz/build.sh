@@ -4,7 +4,7 @@
 # It stands in the tree, or as a copy beside it.
 here=$(cd "$(dirname "$0")" && pwd)
 if [[ -f $here/../../CMakeLists.txt ]]; then cd "$here/../.."; else cd "${SRC:?}/ballast"; fi
-source scripts/fuzz_targets.sh
+source scripts/dev/fuzz_targets.sh
 
 build=${WORK:-/tmp}/ballast-build
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF -DBALLAST_TOOL=OFF \

@@ -53,7 +53,7 @@ void write_evidence(line_buffer& out, const rule_evidence& of)
                                                    : fmt::format("reported on {} of them", of.found)));
 }
 
-// Chapters and examples are linked from there in the page of scripts/spec.sh.
+// Chapters and examples are linked from there in the page of scripts/release/spec.sh.
 void write_place(line_buffer& out, std::string_view name)
 {
     out.line(" specification: spec/diagnostics.md#rule-{}", name);

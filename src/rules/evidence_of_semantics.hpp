@@ -1,4 +1,4 @@
-// On how many real modules each semantic rule was applied: spec/evidence.json as a table. scripts/evidence.sh
+// On how many real modules each semantic rule was applied: spec/evidence.json as a table. scripts/nightly/evidence.sh
 // writes both.
 #pragma once
 

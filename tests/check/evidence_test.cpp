@@ -1,5 +1,5 @@
 // The record of evidence: on how many modules of which producers each semantic rule was applied, and how often it found
-// something. BALLAST_EVIDENCE=FOLDER:FOLDER… records the modules of these folders; scripts/evidence.sh does.
+// something. BALLAST_EVIDENCE=FOLDER:FOLDER… records the modules of these folders; scripts/nightly/evidence.sh does.
 #include "answers/load.hpp"
 #include "ballast/check.hpp"
 #include "ballast/explanation.hpp"
@@ -132,7 +132,7 @@ std::string as_table(const evidence_record& record)
 {
     std::string result =
         "// On how many real modules each semantic rule was applied: spec/evidence.json as a table. "
-        "scripts/evidence.sh\n"
+        "scripts/nightly/evidence.sh\n"
         "// writes both.\n#pragma once\n\n#include \"ballast/explanation.hpp\"\n\nnamespace ballast::inline v0 {\n\n"
         "struct evidence_row {\n    finding_id rule;\n    rule_evidence of;\n};\n\n// clang-format off\n"
         "inline constexpr evidence_row evidence_of_semantics[] = {\n";
@@ -163,7 +163,7 @@ TEST(Evidence, HasARowForEachSemanticRule)
         }
         EXPECT_LE(rule.found, checked(rule)) << name;
     }
-    EXPECT_EQ(names, expected) << "scripts/evidence.sh records new rules";
+    EXPECT_EQ(names, expected) << "scripts/nightly/evidence.sh records new rules";
     EXPECT_EQ(read_file(repository() / "spec" / "evidence.json"), as_json(record));
 }
 

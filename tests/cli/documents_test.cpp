@@ -75,7 +75,7 @@ void compare(const fs::path& path, const std::string& expected)
     const auto [is, should_be] = std::ranges::mismatch(lines, wanted);
     EXPECT_TRUE(text == expected) << path.string() << ":" << is - lines.begin() + 1 << ": should be:\n"
                                   << (should_be == wanted.end() ? "" : *should_be)
-                                  << "\nscripts/update_documents.sh rewrites it";
+                                  << "\nscripts/dev/update_documents.sh rewrites it";
 }
 
 } // namespace

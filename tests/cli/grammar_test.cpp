@@ -255,7 +255,7 @@ TEST(Documents, TheHighlightingGrammarFollowsFromTheSpecification)
     const auto path = fs::path(BALLAST_ROOT) / "spec" / "xla-memory.tmLanguage.json";
     const auto text = output_of("grammar --format textmate");
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
-    EXPECT_EQ(read_file(path), text) << "scripts/update_documents.sh rewrites it";
+    EXPECT_EQ(read_file(path), text) << "scripts/dev/update_documents.sh rewrites it";
     auto json = parsed_json(text);
     EXPECT_EQ(json["scopeName"], "text.xla.memory");
     for (const auto* token : {"element-type", "opcode", "attribute", "label", "number", "name", "string", "comment"})

@@ -12,7 +12,7 @@ TEST(Documents, TheSchemaOfTreesFollowsFromTheMemberTables)
     const auto path = fs::path(BALLAST_ROOT) / "spec" / "tree.schema.json";
     const auto text = output_of("json --schema");
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
-    EXPECT_EQ(read_file(path), text) << "scripts/update_documents.sh rewrites it";
+    EXPECT_EQ(read_file(path), text) << "scripts/dev/update_documents.sh rewrites it";
     EXPECT_EQ(text, json_schema());
 }
 

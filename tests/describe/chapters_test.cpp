@@ -76,7 +76,7 @@ TEST(Documents, ChaptersShowWhatIsDerived)
         const auto text = updating() ? with_marks(derived, files, reader) : derived.text;
         if (updating()) std::ofstream(spec_folder() / c.name, std::ios::binary) << text;
         EXPECT_TRUE(read_file(spec_folder() / c.name) == text)
-            << "spec/" << c.name << " does not have what is derived; scripts/update_documents.sh rewrites it";
+            << "spec/" << c.name << " does not have what is derived; scripts/dev/update_documents.sh rewrites it";
     }
 }
 

@@ -118,7 +118,7 @@ TEST(Conformance, IsMadeFromItsSources)
         const auto found = there.find(path);
         EXPECT_TRUE(found != there.end() && found->second == lines)
             << "spec/conformance/" << path
-            << " is not what it is made from; scripts/conformance.sh --update rewrites it";
+            << " is not what it is made from; scripts/dev/conformance.sh --update rewrites it";
     }
     EXPECT_EQ(there.size(), made.size());
     EXPECT_TRUE(read_file(suite_folder() / "manifest.json") == manifest_of(there));
@@ -146,7 +146,7 @@ TEST(Conformance, SaysWhatTheLibrarySays)
             const auto now = record_of(c, judge);
             if (now != line && ++differing < 4) ADD_FAILURE() << path << " has\n" << line << "\nbut it is\n" << now;
         }
-    EXPECT_EQ(differing, 0U) << "scripts/conformance.sh --update makes the suite anew";
+    EXPECT_EQ(differing, 0U) << "scripts/dev/conformance.sh --update makes the suite anew";
     for (const auto& pair : pairs) EXPECT_TRUE(ids.contains(pair)) << "no case " << pair;
     EXPECT_GE(ids.size(), 1500U);
     std::uintmax_t bytes = 0;

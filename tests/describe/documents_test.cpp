@@ -16,7 +16,8 @@ void compare(const std::string& file, const std::string& text)
 {
     const auto path = golden().parent_path().parent_path() / file;
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
-    EXPECT_EQ(read_file(path), text) << file << " is not what the rules say; scripts/update_documents.sh rewrites it";
+    EXPECT_EQ(read_file(path), text) << file
+                                     << " is not what the rules say; scripts/dev/update_documents.sh rewrites it";
 }
 
 } // namespace

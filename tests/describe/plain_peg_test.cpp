@@ -9,8 +9,8 @@ namespace ballast::tests {
 
 namespace {
 
-// The input of scripts/parsers.sh for readers in other languages: texts, each after its size in bytes, and a line of
-// expected results for each.
+// The input of scripts/nightly/parsers.sh for readers in other languages: texts, each after its size in bytes, and a
+// line of expected results for each.
 class case_files {
 public:
     case_files()

@@ -26,7 +26,7 @@ def python():
 
 
 def build(root, output):
-    done = subprocess.run([python(), "-B", ROOT / "scripts/site/build.py", COMMAND, output, root], text=True,
+    done = subprocess.run([python(), "-B", ROOT / "scripts/release/site/build.py", COMMAND, output, root], text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
     return done.returncode, done.stdout
 
@@ -61,7 +61,7 @@ class Site(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="ballast-site-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        done = subprocess.run([ROOT / "scripts/spec.sh", "-o", cls.folder / "spec.html", COMMAND], text=True,
+        done = subprocess.run([ROOT / "scripts/release/spec.sh", "-o", cls.folder / "spec.html", COMMAND], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
         if done.returncode:
             raise AssertionError(done.stdout)
@@ -135,7 +135,7 @@ class Site(unittest.TestCase):
         self.assertEqual(shown, re.search(r"^```accepted.*?\n(.*?)^```", chapter, re.DOTALL | re.MULTILINE)[1])
 
     def test_what_is_missing_is_said_in_one_line(self):
-        script = ROOT / "scripts/spec.sh"
+        script = ROOT / "scripts/release/spec.sh"
         done = subprocess.run([script, "-o", self.folder / "x.html", self.folder / "no_command"], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(done.returncode, 2)
@@ -229,8 +229,8 @@ class Colours(unittest.TestCase):
     """The part of TextMate that colours examples."""
 
     def setUp(self):
-        sys.path.insert(0, str(ROOT / "scripts/site"))
-        self.addCleanup(sys.path.remove, str(ROOT / "scripts/site"))
+        sys.path.insert(0, str(ROOT / "scripts/release/site"))
+        self.addCleanup(sys.path.remove, str(ROOT / "scripts/release/site"))
 
     def tokens(self, data, *lines):
         from highlight import Highlighter

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/answers.py with two stand-ins for the command."""
+"""scripts/nightly/answers.py with two stand-ins for the command."""
 import pathlib
 import stat
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/answers.py"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/nightly/answers.py"
 STAND_IN = """#!{python}
 import json, sys
 command, path = sys.argv[1], sys.argv[-1]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/watch_xla.sh on small trees made by hand, and what spec/upstream.json says."""
+"""scripts/nightly/watch_xla.sh on small trees made by hand, and what spec/upstream.json says."""
 import json
 import pathlib
 import re
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts/nightly"))
 sys.dont_write_bytecode = True
 import watch_xla  # noqa: E402
 
@@ -57,10 +57,10 @@ class Watch(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.tree = self.folder / "tree"
         self.record = self.folder / "spec/upstream.json"
-        for folder in ("scripts", "spec"):
-            (self.folder / folder).mkdir()
+        for folder in ("scripts/nightly", "spec"):
+            (self.folder / folder).mkdir(parents=True)
         for name in ("watch_xla.sh", "watch_xla.py"):
-            shutil.copy(ROOT / "scripts" / name, self.folder / "scripts" / name)
+            shutil.copy(ROOT / "scripts/nightly" / name, self.folder / "scripts/nightly" / name)
         self.record.write_text(json.dumps({
             "repository": "https://example.org/xla", "commit": "0" * 40, "date": "2026-01-01", "names": "ToS|Print",
             "files": {
@@ -95,7 +95,7 @@ class Watch(unittest.TestCase):
         return self.git("rev-parse", "HEAD")
 
     def watch(self, *arguments):
-        done = subprocess.run(["bash", self.folder / "scripts/watch_xla.sh", *arguments], text=True,
+        done = subprocess.run(["bash", self.folder / "scripts/nightly/watch_xla.sh", *arguments], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout
 

@@ -39,14 +39,14 @@ class Action(unittest.TestCase):
         self.workspace = self.folder / "workspace"
         self.served = self.folder / "served"
         programs = self.folder / "programs"
-        for folder in (self.action / "scripts", self.action / ".ci", self.workspace, self.served, programs):
+        for folder in (self.action / "scripts/dev", self.action / "scripts/release", self.action / ".ci", self.workspace, self.served, programs):
             folder.mkdir(parents=True)
-        for name in ("scripts/get_command.sh", "CMakeLists.txt"):
+        for name in ("scripts/release/get_command.sh", "CMakeLists.txt"):
             shutil.copy(ROOT / name, self.action / name)
         self.pins = self.action / ".ci/pins.txt"
         self.pins.write_text("# no release\n")
         # The command is built already: what would install and build it only puts it where the build would.
-        self.program(self.action / "scripts/install_dependencies.sh", "exit 0")
+        self.program(self.action / "scripts/dev/install_dependencies.sh", "exit 0")
         self.program(programs / "cmake", f"""
             if [[ $1 == --build ]]; then
                 echo built from source
@@ -341,7 +341,7 @@ class Workflows(unittest.TestCase):
             seen.add(("library", source))
             self.assertEqual(self.pins["library", source][0], tag, source)
         for (kind, source), (tag, digest) in self.pins.items():
-            if kind == "binary":  # scripts/get_command.sh downloads it
+            if kind == "binary":  # scripts/release/get_command.sh downloads it
                 seen.add((kind, source))
                 self.assertRegex(source, rf"^https://.*/{tag}/ballast-{tag[1:]}-[a-z]+-[a-z0-9_]+\.tar\.gz$")
                 self.assertRegex(digest, "^sha256:", "a released command is pinned by its digest")
@@ -367,9 +367,9 @@ class Release(unittest.TestCase):
         self.temporary = self.folder / "temporary"
         self.workspace = self.folder / "workspace"
         self.programs = self.folder / "programs"
-        for folder in (self.temporary, self.programs, self.workspace / "scripts/package"):
+        for folder in (self.temporary, self.programs, self.workspace / "scripts/release/package"):
             folder.mkdir(parents=True)
-        for name in ("CMakeLists.txt", "scripts/release_notes.sh", "scripts/package/sign.txt"):
+        for name in ("CMakeLists.txt", "scripts/release/release_notes.sh", "scripts/release/package/sign.txt"):
             shutil.copy(ROOT / name, self.workspace / name)
         self.changelog(f"## [Unreleased]\n\n## [{VERSION}]\n\n- what is new\n\n## [0.0.1]\n\n- what is old\n")
         self.calls = self.folder / "calls"
@@ -454,7 +454,7 @@ class Release(unittest.TestCase):
 
     def test_the_packages_are_all_of_package_sh_with_a_wheel_for_each_python(self):
         build = next(step["run"] for step in self.job["steps"] if step.get("name") == "packages")
-        self.assertRegex(build, r"scripts/package\.sh --twice\n")
+        self.assertRegex(build, r"scripts/release/package\.sh --twice\n")
         project = (ROOT / "pyproject.toml").read_text()
         lowest = int(re.search(r'requires-python = ">=3\.(\d+)"', project).group(1))
         stable = int(re.search(r'wheel\.py-api = "cp3(\d+)"', project).group(1))
@@ -467,8 +467,8 @@ class Release(unittest.TestCase):
 
     def test_the_page_is_one_of_the_packages(self):
         build = next(step["run"] for step in self.job["steps"] if step.get("name") == "packages")
-        made = build.index("scripts/page.sh -o build/package/ballast.html\n")
-        self.assertLess(build.index("scripts/wasm.sh\n"), made)
+        made = build.index("scripts/release/page.sh -o build/package/ballast.html\n")
+        self.assertLess(build.index("scripts/release/wasm.sh\n"), made)
         self.assertLess(made, build.index("sha256sum ballast.html >>SHA256SUMS"))
         self.assertLess(made, build.index("cp build/package/* /packages/"))
 

@@ -22,7 +22,7 @@ class Specification(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="ballast-specification-")
         cls.addClassCleanup(folder.cleanup)
         cls.path = pathlib.Path(folder.name) / "spec.html"
-        subprocess.run([ROOT / "scripts/spec.sh", "-o", cls.path, COMMAND], check=True)
+        subprocess.run([ROOT / "scripts/release/spec.sh", "-o", cls.path, COMMAND], check=True)
         cls.browser = cls.enterClassContext(Browser(timeout=120))
 
     def open(self, width=1280, fragment=""):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The release matrix: programs of real producers are compiled with many releases, and ballast judges what XLA wrote.
 
-usage: scripts/releases.sh [PRODUCER[==VERSION]]...     (without arguments: the newest release of each producer)
+usage: scripts/nightly/releases.sh [PRODUCER[==VERSION]]...     (without arguments: the newest release of each producer)
 
 A row of releases.tsv is a release. For each row the Python that it names gets a virtual environment from PyPI, every
 program runs in a process of its own, and the texts are judged: all read, identical, no error, no warning, the state of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The parts of readers in src/readers/runtime, and the readers that they become, pass the checks of their languages.
 
-    runtime_test.py BALLAST        languages that are not installed are left out; scripts/parsers.sh checks types and style"""
+    runtime_test.py BALLAST        languages that are not installed are left out; scripts/nightly/parsers.sh checks types and style"""
 import ast
 import pathlib
 import shutil

@@ -1,4 +1,4 @@
-"""Programs as people write them, with JAX and the libraries around it; scripts/preflight.sh compiles each for several
+"""Programs as people write them, with JAX and the libraries around it; scripts/nightly/preflight.sh compiles each for several
 devices. All are small. A program is a function without arguments that returns what `ballast.compile` takes.
 """
 

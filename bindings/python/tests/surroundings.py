@@ -1,4 +1,4 @@
-"""compile() where people call it, with JAX on the CPU; scripts/preflight.sh runs it."""
+"""compile() where people call it, with JAX on the CPU; scripts/nightly/preflight.sh runs it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""compile() for the devices that BALLAST_TARGETS names, with the real compilers; scripts/preflight.sh runs it."""
+"""compile() for the devices that BALLAST_TARGETS names, with the real compilers; scripts/nightly/preflight.sh runs it."""
 
 import json
 import os

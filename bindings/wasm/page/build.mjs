@@ -1,5 +1,5 @@
-// Makes the page of one file: scripts/page.sh runs it. build.mjs NODE_MODULES PACKAGE OUTPUT, where PACKAGE is the npm package of
-// scripts/wasm.sh.
+// Makes the page of one file: scripts/release/page.sh runs it. build.mjs NODE_MODULES PACKAGE OUTPUT, where PACKAGE is the npm package of
+// scripts/release/wasm.sh.
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';

@@ -20,7 +20,7 @@ NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c", "lu
          "peggy": "reader.peggy"}
 WITH_TREES = ("python", "javascript")
 WITH_PLACES = ("c",)
-PEGGY = HERE.parents[2] / "build/parsers/node_modules"  # scripts/parsers.sh installs it
+PEGGY = HERE.parents[2] / "build/parsers/node_modules"  # scripts/nightly/parsers.sh installs it
 FAULT = re.compile(r"(?:.*?:)??(\d+):(\d+): error: ")
 
 

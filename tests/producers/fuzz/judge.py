@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs against ballast: programs are drawn by seed, compiled with a real XLA, and ballast judges what it wrote.
 
-usage: scripts/programs.sh PLATFORM [--first SEED] [--count N] [--minutes M] [--release VERSION]
+usage: scripts/nightly/programs.sh PLATFORM [--first SEED] [--count N] [--minutes M] [--release VERSION]
 
 For each program: every text is read and printed back identical, no finding above a note, one era, JSON and redaction give
 valid texts back, memory-usage reports follow from their dumps, `show` has the figures of memory_analysis(). A program that
@@ -203,7 +203,7 @@ def arguments(words):
     parser = argparse.ArgumentParser(prog="programs", description="Judges the texts of random programs.")
     parser.add_argument("platform", choices=sorted(PRODUCER))
     parser.add_argument("--ballast", type=pathlib.Path, required=True, help="the command")
-    parser.add_argument("--python", help="an interpreter with JAX; otherwise an environment is made, as scripts/releases.sh does")
+    parser.add_argument("--python", help="an interpreter with JAX; otherwise an environment is made, as scripts/nightly/releases.sh does")
     parser.add_argument("--release", default="", help="the version of the producer (the newest)")
     parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--count", type=int, default=100, help="programs (100)")
