@@ -80,6 +80,7 @@ part "binary files, and XProf as their judge" scripts/nightly/binary_forms.sh bu
 part "random programs" random_programs
 part "evidence of the semantic rules" scripts/nightly/evidence.sh build/releases
 part "cut files" scripts/nightly/cuts.sh build/releases
+part "texts in the newest wheels" scripts/nightly/wheel_literals.py
 part "XLA's parser and printer" scripts/nightly/oracle.sh
 part "Python package" scripts/dev/python.sh --all
 part "ballast.compile with real compilers" scripts/nightly/preflight.sh

@@ -47,7 +47,7 @@ std::string formatted(double value, int digits)
 }
 
 // How XLA prints a pattern of the type.
-std::string printed(const bit_format& format, unsigned pattern)
+std::string numeral_of(const bit_format& format, unsigned pattern)
 {
     if (format.special == exponent_only)
         return pattern == 0xff ? "nan" : formatted(std::ldexp(1.0, static_cast<int>(pattern) - 127), format.digits);
@@ -77,7 +77,7 @@ std::set<std::string> all_of(const bit_format& format)
 {
     const int bits = format.special == exponent_only ? 8 : 1 + format.exponent_bits + format.mantissa_bits;
     std::set<std::string> result;
-    for (unsigned pattern = 0; pattern < 1U << bits; ++pattern) result.insert(printed(format, pattern));
+    for (unsigned pattern = 0; pattern < 1U << bits; ++pattern) result.insert(numeral_of(format, pattern));
     return result;
 }
 
