@@ -100,8 +100,9 @@ std::string use_of(std::string_view tag)
 {
     const bool input = tag.starts_with("input window allocation ");
     if (!input && !tag.starts_with("output window allocation ")) return std::string(tag);
-    auto result = fmt::format("{} window of operand {}", input ? "input" : "output",
-                              between(tag, input ? "operator input " : "operator output ", "."));
+    const auto number = between(tag, input ? "operator input " : "operator output ", ".");
+    if (number.empty()) return std::string(tag);
+    auto result = fmt::format("{} window of operand {}", input ? "input" : "output", number);
     const auto window = between(tag, "The window shape is ", ", while");
     const auto whole = between(tag, "while the full shape is ", ". The");
     if (!window.empty()) result += fmt::format(": {}", window);

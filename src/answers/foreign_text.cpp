@@ -110,6 +110,23 @@ constexpr std::array kinds{
          "no memory left "
          "beside "
          "XLA's pool; XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to it"},
+    kind{where::contains,
+         {"Quota exceeded", "No space left on device", "Received message larger than max", "Too many open files"},
+         "an error about a quota, a disk, a message or files, not about memory"},
+    kind{where::contains,
+         {"Garbage collection: deallocate free memory regions"},
+         "a notice of TensorFlow's allocator, not an error: it gives free regions back to the driver, because they are "
+         "fragmented"},
+    kind{where::contains,
+         {"of free system memory", "of system memory."},
+         "a notice of TensorFlow about memory of the host, not an error"},
+    kind{where::contains,
+         {"cublas handle", "without BLAS support"},
+         "an error of a library of CUDA (cuBLAS), which could not start: often the GPU has no memory left beside XLA's "
+         "pool; XLA_CLIENT_MEM_FRACTION=.75 or less leaves memory to it"},
+    kind{where::contains,
+         {"NRT_RESOURCE", "nrt_allocate"},
+         "an error of the Neuron runtime, which ballast does not read"},
     kind{where::contains, {"RESOURCE_EXHAUSTED"}, "an error without a size of memory that ballast knows;"},
 };
 

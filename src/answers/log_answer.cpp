@@ -81,13 +81,22 @@ std::vector<read_text> take_failures(std::vector<files::input_file>& inputs, con
     return result;
 }
 
-std::optional<std::int64_t> most_needed(const std::vector<read_text>& of)
+std::optional<std::int64_t> most_needed(const std::vector<read_text>& of, measured which)
 {
     std::optional<std::int64_t> result;
     for (const auto& text : of)
         for (const auto& f : text.reading.failures)
-            if (const auto bytes = f.bytes("needed")) result = std::max(result.value_or(*bytes), *bytes);
+            if (const auto bytes = which == measured::device ? f.needed_of_device() : f.bytes("needed"))
+                result = std::max(result.value_or(*bytes), *bytes);
     return result;
+}
+
+bool has_program(const std::vector<read_text>& of)
+{
+    return std::ranges::any_of(of, [](const auto& text) {
+        return std::ranges::any_of(text.reading.failures,
+                                   [](const auto& f) { return f.is_of_program && f.needed_of_device(); });
+    });
 }
 
 bool only_rows_of_dumps(const std::vector<read_text>& read)

@@ -30,8 +30,11 @@ std::vector<read_text> failures_in(const std::vector<files::input_file>& logs, c
 enum class taken : bool { refused, all };
 std::vector<read_text> take_failures(std::vector<files::input_file>& inputs, const std::vector<files::input_file>& logs,
                                      const files::options& reading, taken which = taken::all);
-// What is needed at most; empty if no size is known.
-std::optional<std::int64_t> most_needed(const std::vector<read_text>& of);
+// What is needed at most, of the device's memory or of any; empty if no size is known.
+enum class measured : bool { device, any };
+std::optional<std::int64_t> most_needed(const std::vector<read_text>& of, measured which);
+// True if a size is that of a whole program, not only of a request.
+bool has_program(const std::vector<read_text>& of);
 
 // True if the logs have no failures, only rows of dumps that could not be read as such.
 bool only_rows_of_dumps(const std::vector<read_text>& read);

@@ -110,7 +110,7 @@ private:
 
     void report_failures()
     {
-        const auto needed = most_needed(answer_.failures);
+        const auto needed = most_needed(answer_.failures, measured::device);
         if (question_.limit && needed && *needed > question_.limit->available) answer_.raise(failure);
         answer_.what = answer_.failures;
     }

@@ -328,8 +328,12 @@ private:
 
     int show_tpu(tpu_memory memory, const loaded_module& message)
     {
-        if (question_.limit && memory.used)
-            memory.verdict.append("; ").append(fit_sentence(*question_.limit, *memory.used, true));
+        // A text about the memory of a kernel says nothing about that of the device.
+        constexpr std::int64_t no_memory = std::int64_t{1} << 60; // has so much
+        const bool of_device = memory.space.empty() || memory.space == "hbm";
+        const auto needed = of_device && memory.used && *memory.used < no_memory ? memory.used : std::nullopt;
+        if (question_.limit && needed)
+            memory.verdict.append("; ").append(fit_sentence(*question_.limit, *needed, true));
         if (dump_) {
             std::vector<std::int64_t> totals;
             if (memory.space.empty() || memory.space == "hbm")
@@ -337,7 +341,6 @@ private:
                     if (bytes) totals.push_back(*bytes);
             load_dump(memory.module_name, totals, &memory);
         }
-        const auto needed = memory.used;
         answer_.what =
             tpu_answer{std::move(memory), message.path, files_of(message), era_word(*message.documents().front()),
                        messages_beside(message.inputs, question_.by.reading)};
@@ -357,11 +360,16 @@ private:
             const auto& about = named == first.end() ? first.front() : *named;
             load_dump(about.program, totals_in(about));
         }
-        const int code = std::max(code_of_needed(most_needed(texts)), dump_code_);
+        const int code = std::max(
+            code_of_needed(most_needed(texts, question_.limit ? measured::device : measured::any)), dump_code_);
         const bool complete = std::ranges::all_of(texts, [](const auto& text) {
             return std::ranges::all_of(text.reading.failures, &failures::failure::is_complete);
         });
+        const bool has_needs = has_program(texts);
         answer_.what = std::move(texts);
+        if (code == success && question_.limit && !has_needs)
+            return problem(
+                "the limit cannot be decided: a request failed, and what the program takes is not in the text");
         if (code == success && question_.is_limited() && !complete)
             return problem("the limit cannot be decided, because the text is incomplete");
         return code;
@@ -405,9 +413,10 @@ private:
     {
         if (!question_.is_limited()) return success;
         if (!needed)
-            return problem("{} needs a size, and the text has none", question_.most_bytes != 0         ? "--max"
-                                                                     : question_.limit->device.empty() ? "--limit"
-                                                                                                       : "--device");
+            return problem("{} needs a size of the device's memory, and the text has none",
+                           question_.most_bytes != 0         ? "--max"
+                           : question_.limit->device.empty() ? "--limit"
+                                                             : "--device");
         if (question_.limit && *needed > question_.limit->available) {
             problem("{}", fit_sentence(*question_.limit, *needed, true));
             return failure;

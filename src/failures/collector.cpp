@@ -82,10 +82,15 @@ constexpr std::array sentences{
     sentence{"ailed to allocate collective ", "ailed to allocate collective memory", &collector::driver_kind},
     sentence{"bytes for new constant", "bytes for new constant", &collector::constant_request},
     sentence{"failed to alloc ", "failed to alloc %n bytes on host: %w", &collector::host_driver},
+    sentence{"bytes) of pinned host ", "bytes) of pinned host memory", &collector::refused_memory},
+    sentence{"bytes) of unified ", "bytes) of unified memory", &collector::refused_memory},
+    sentence{"bytes) of host memory ", "bytes) of host memory pinned to NUMA node", &collector::refused_memory},
     sentence{"size limit exceeded: ", "size limit exceeded: requested %n, available: %n", &collector::kernel_memory},
     sentence{"of resource: shared ", "of resource: shared memory, Required: %n, Hardware limit: %n",
              &collector::kernel_memory},
     sentence{"exceeds device resources: ", "exceeds device resources: %n > %n", &collector::kernel_memory},
+    sentence{"exceeds available shared ", "exceeds available shared memory: smem_bytes=%n > %n",
+             &collector::kernel_memory},
     sentence{"bytes of shared memory, ", "bytes of shared memory, which exceeds the device limit of %n",
              &collector::kernel_request},
     sentence{"instantiate command buffer ", "instantiate command buffer with %n", &collector::command_buffer},
@@ -191,7 +196,29 @@ draft& collector::open(event kind, std::size_t at)
     made.kind = kind;
     made.begin = at;
     made.end = at;
+    made.times = 0;
+    count(made, at);
     return made;
+}
+
+void collector::count(draft& of, std::size_t at) const
+{
+    constexpr std::size_t distance = 160;
+    const auto from = at - std::min(at, distance);
+    auto before = text_.substr(from, at - from);
+    // On its line, or, after the line of a code, on that.
+    const auto marked = std::string_view(joined_.marked).substr(from, at - from);
+    auto line = marked.rfind(joint);
+    if (line != npos && line != 0 && marked[line - 1] == ':') line = marked.rfind(joint, line - 1);
+    before.remove_prefix(line == npos ? 0 : line + 1);
+    before.remove_prefix(std::min(before.size(), before.rfind(paragraph) + 1));
+    const auto begins = [&](std::string_view words) { return before.find(words) != npos; };
+    if (begins("after seeing error: "))
+        of.retried = true;
+    else if (begins("returning error") || begins("OP_REQUIRES failed") || begins("Execution of replica"))
+        ++of.logged;
+    else
+        ++of.times;
 }
 
 draft* collector::last(std::initializer_list<event> kinds)

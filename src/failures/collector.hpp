@@ -67,6 +67,7 @@ public:
     void driver(const match& found, std::size_t at);
     void driver_kind(const match& found, std::size_t at);
     void host_driver(const match& found, std::size_t at);
+    void refused_memory(const match& found, std::size_t at);
     void kernel_memory(const match& found, std::size_t at);
     void kernel_request(const match& found, std::size_t at);
     void command_buffer(const match& found, std::size_t at);
@@ -112,6 +113,8 @@ private:
     // A draft of the kind that the text repeats, after counting it; null if there is none.
     template <typename Is>
     draft* repeated(event kind, std::size_t at, Is is);
+    // Counts an error at a place: raised, copied into a log, or followed by another attempt.
+    void count(draft& of, std::size_t at) const;
     draft& tpu_draft(std::string_view space, std::size_t at);
     draft& pool_draft(std::size_t at);
     draft& dumped(std::size_t at);
@@ -154,7 +157,7 @@ draft* collector::repeated(event kind, std::size_t at, Is is)
 {
     auto* found = last_that([&](const draft& d) { return d.kind == kind && is(d); });
     if (!found) return nullptr;
-    ++found->times;
+    count(*found, at);
     found->repeated = true;
     found->end = at;
     return found;

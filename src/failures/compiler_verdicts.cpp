@@ -10,6 +10,7 @@ namespace ballast::failures {
 void verdict_writer::rematerialization()
 {
     made_.source = place::compiler;
+    made_.is_of_program = true;
     made_.is_failure = false;
     size("needed", of_.needed);
     size("available", of_.limit);
@@ -73,6 +74,7 @@ void verdict_writer::partitioner()
 void verdict_writer::usage_report()
 {
     made_.source = place::compiler;
+    made_.is_of_program = true;
     made_.is_failure = false;
     size("needed", of_.total);
     if (of_.total)
@@ -113,6 +115,7 @@ void verdict_writer::device_counters()
 void verdict_writer::dump_rows()
 {
     made_.source = place::compiler;
+    made_.is_of_program = true;
     made_.is_failure = false;
     made_.is_of_dump = true;
     auto& all = of_.buffers;
@@ -146,6 +149,7 @@ void verdict_writer::compiled_sizes()
 {
     const bool torch = of_.detail == "torch-xla";
     made_.source = torch ? place::torch_xla : place::jax;
+    made_.is_of_program = true;
     made_.is_failure = false;
     size("arguments", of_.arguments);
     size("outputs", of_.outputs);

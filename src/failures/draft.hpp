@@ -70,9 +70,12 @@ struct draft {
     framework from = framework::unknown;
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t times = 1;
-    bool repeated = false; // the text repeats it; what follows is known
-    bool has_lead = false; // a sentence says that memory ran out
+    std::size_t times = 1;  // that an error reports it
+    std::size_t logged = 0; // copies of the error in a log, before it is raised
+    std::size_t heads = 0;  // of an allocator's dump
+    bool retried = false;   // the runtime tried again after it
+    bool repeated = false;  // the text repeats it; what follows is known
+    bool has_lead = false;  // a sentence says that memory ran out
 
     std::optional<amount> needed;
     std::optional<amount> available; // of the memory

@@ -26,6 +26,14 @@ std::optional<std::int64_t> failure::bytes(std::string_view what) const
     return found->bytes;
 }
 
+std::optional<std::int64_t> failure::needed_of_device() const
+{
+    constexpr std::int64_t no_memory = std::int64_t{1} << 60; // has so much
+    if (!memory.empty() && memory != "hbm") return std::nullopt;
+    const auto needed = bytes("needed");
+    return needed && *needed < no_memory ? needed : std::nullopt;
+}
+
 namespace {
 
 std::vector<failure> failures_in(const undamaged& clean, std::size_t column)

@@ -57,9 +57,12 @@ struct failure {
     std::size_t times = 1;          // that the text reports it
     bool is_complete = true;        // false: the text lacks what usually follows
     bool is_of_dump = false;        // rows of a dump: the dump itself says more, if it can be read
+    bool is_of_program = false;     // what is needed is all that a program takes, not one request
     std::vector<std::string> lacks; // what it lacks
 
     [[nodiscard]] std::optional<std::int64_t> bytes(std::string_view what) const;
+    // What a program or a request takes of the device's main memory; empty if that is unknown, or no real size.
+    [[nodiscard]] std::optional<std::int64_t> needed_of_device() const;
 };
 
 struct reading {

@@ -80,12 +80,13 @@ void collector::request(const match& found, std::size_t at)
     if (!pending) {
         const auto same = [&](const draft& d) { return is_same_request(d, needed) && d.host == of_host; };
         auto* known = repeated(event::gpu_request, at, same);
-        if (!known)
-            known = repeated(event::allocator, at,
-                             [&](const draft& d) { return d.has_status && is_same_request(d, needed); });
+        const auto logged = [&](const draft& d) { return d.has_status && is_same_request(d, needed); };
+        if (!known) known = repeated(event::allocator, at, logged);
+        if (!known) known = repeated(event::async_allocator, at, logged);
         if (known) return;
     }
     auto refused = pending ? std::string() : take_driver(of_host, at);
+    if (pending) count(*pending, at);
     auto& d = pending ? *pending : open(event::gpu_request, at);
     if (!refused.empty()) d.detail = "driver";
     if (!refused.empty()) d.facts.push_back(std::move(refused));
@@ -201,7 +202,7 @@ void collector::allocator(const match& found, std::size_t at)
     }
     const auto same = [&](const draft& d) { return d.name == name && *d.needed == size && d.operation == operation; };
     if (auto* known = last_that([&](const draft& d) { return d.kind == event::allocator && d.needed && same(d); })) {
-        ++known->times;
+        ++known->heads;
         known->repeated = true;
         known->end = found.end;
         return;
@@ -216,7 +217,10 @@ void collector::allocator(const match& found, std::size_t at)
     d.operation = std::move(operation);
     d.host = is_host(d.name);
     d.has_lead = true;
-    if (pool_limit_) d.limit = pool_limit_;
+    d.times = 0;
+    d.heads = 1;
+    const bool is_main = !d.host && d.name.find("collective") == npos;
+    if (pool_limit_ && is_main) d.limit = pool_limit_;
     d.end = found.end;
 }
 
@@ -227,9 +231,18 @@ void collector::async_request(const match& found, std::size_t at)
     const auto before = text_.substr(from, at - from);
     auto name = std::string(before.substr(std::min(before.rfind("gpu_async"), before.size())));
     while (name.ends_with(' ')) name.pop_back();
-    if (repeated(event::async_allocator, at, [&](const draft& d) { return *d.needed == needed && d.name == name; }))
+    const auto same = [&](const draft& d) {
+        return d.kind == event::async_allocator && *d.needed == needed && d.name == name;
+    };
+    if (auto* known = last_that(same)) {
+        ++known->heads;
+        known->repeated = true;
+        known->end = found.end;
         return;
+    }
     auto& d = open(event::async_allocator, at);
+    d.times = 0;
+    d.heads = 1;
     d.needed = needed;
     d.name = std::move(name);
     d.has_lead = true;
@@ -333,6 +346,30 @@ void collector::host_driver(const match& found, std::size_t at)
     d.needed = needed;
     d.host = true;
     d.detail = found.values[1];
+    d.has_lead = true;
+    d.end = found.end;
+}
+
+// `[0] Failed to allocate 1.00GiB (1073741824 bytes) of pinned host memory: …`
+void collector::refused_memory(const match& found, std::size_t at)
+{
+    const auto bytes = number_before(at);
+    if (!bytes) return;
+    const auto needed = exact_amount(*bytes);
+    const bool host = !text_.substr(at).starts_with("bytes) of unified");
+    constexpr std::size_t longest = 80;
+    const auto rest = after(found.end, longest);
+    std::string status;
+    for (const std::string_view code : {"CUDA_ERROR", "HIP_ERROR"})
+        if (const auto place = rest.find(code); place != npos && status.empty())
+            if (const auto word = here("%w", found.end + place)) status = word->values[0];
+    const auto same = [&](const draft& d) { return d.host == host && d.needed && *d.needed == needed; };
+    if (repeated(event::driver, at, same)) return;
+    auto& d = open(event::driver, at);
+    d.needed = needed;
+    d.host = host;
+    d.detail = std::move(status);
+    d.operation = host ? "" : "unified";
     d.has_lead = true;
     d.end = found.end;
 }

@@ -63,6 +63,10 @@ void verdict_writer::allocator()
         return allocator_advice();
     }
     const auto request = fmt::format("{}{} has no free block of {}{}{}", who, memory, of_.needed->text, what, program);
+    if (of_.limit && asked->bytes > of_.limit->bytes && !of_.dump) {
+        verdict("{}: it can never fit, the pool has {} in all", request, of_.limit->text);
+        return allocator_advice();
+    }
     if (!of_.limit || !of_.in_use) {
         verdict("{}{}", request, rest_unknown);
         if (of_.dump) lacks("the allocator's dump is cut");
@@ -158,7 +162,12 @@ void verdict_writer::allocator_advice()
                "TF_GPU_ALLOCATOR=cuda_malloc_async; JAX ignores the latter, which the log suggests");
     if (of_.detail == "driver") advise("End the other processes on the GPU (nvidia-smi or rocm-smi lists them)");
     const bool never = made_.verdict.find("can never fit") != std::string::npos;
-    if (!fragmented && of_.detail != "driver")
+    const auto& asked = of_.rounded ? of_.rounded : of_.needed;
+    // The fraction is .75 by default; all of the GPU is a third more.
+    const bool beyond_device = never && asked->bytes / 4 > of_.limit->bytes / 3;
+    if (beyond_device)
+        advise("Split the array, or shard it over more devices");
+    else if (!fragmented && of_.detail != "driver")
         advise("{}{}", share_of_memory(of_.operation.empty() ? of_.from : framework::tensorflow),
                never ? "; otherwise split or shard the array" : "; other processes on the GPU may need the rest");
     advise_dump("gpu_");
@@ -183,9 +192,11 @@ void verdict_writer::async_allocator()
              of_.in_use->text, of_.limit->text);
     if (of_.free && of_.free->bytes >= of_.needed->bytes)
         fact("enough is free in all: the pool's free memory is fragmented, or the driver cannot map it in one piece");
-    advise("Lower XLA_CLIENT_MEM_FRACTION (formerly XLA_PYTHON_CLIENT_MEM_FRACTION) or drop preallocation, so that the "
-           "driver "
-           "has memory for the request");
+    if (of_.available && of_.needed->bytes > of_.available->bytes)
+        advise("Split the array, or shard it over more devices: the GPU has less in all");
+    else
+        advise("Lower XLA_CLIENT_MEM_FRACTION (formerly XLA_PYTHON_CLIENT_MEM_FRACTION) or drop preallocation, so that "
+               "the driver has memory for the request");
     statistics();
     advise_dump("gpu_");
 }
@@ -200,7 +211,7 @@ void verdict_writer::operation_request(const std::string& program)
 
 void verdict_writer::gpu_request()
 {
-    made_.source = place::gpu;
+    made_.source = of_.host ? place::cpu : place::gpu;
     size("needed", of_.needed);
     const auto program = of_.program.empty() ? std::string() : fmt::format(" for {}", of_.program);
     std::string where = of_.host ? "pinned memory of the host, not of the GPU" : "the GPU";
@@ -271,11 +282,15 @@ void verdict_writer::mapped_allocator()
         verdict("the pool of mapped memory has no {}: {} of {} are in use; {} missing", of_.needed->text,
                 of_.in_use->text, of_.limit->text, size_text(of_.needed->bytes - left));
         made_.sizes.push_back({"missing", size_text(of_.needed->bytes - left), of_.needed->bytes - left});
+        // All of the GPU is a third more than the budget by default.
+        if (of_.needed->bytes - left <= of_.limit->bytes / 3)
+            advise("XLA_CLIENT_MEM_FRACTION raises the budget");
+        else
+            advise("Split the array, or shard it over more devices");
     } else {
         verdict("the text contradicts itself: {} requested, {} of {} are in use", of_.needed->text, of_.in_use->text,
                 of_.limit->text);
     }
-    advise("XLA_CLIENT_MEM_FRACTION raises the budget");
 }
 
 void verdict_writer::driver()
@@ -289,6 +304,11 @@ void verdict_writer::driver()
         advise("XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB limits pinned memory; the machine may have no more; TF_GPU_ALLOCATOR "
                "does nothing here");
         return;
+    }
+    if (of_.operation == "unified") {
+        verdict("the driver refused {} of unified memory{}: the GPU and the host together have not so much free", what,
+                status);
+        return advise_dump("gpu_");
     }
     constexpr std::int64_t largest_device = std::int64_t{1} << 41;
     if (of_.needed && of_.needed->bytes > largest_device) {
@@ -319,6 +339,7 @@ void verdict_writer::kernel_memory()
     } else {
         verdict("the text contradicts itself: {} needs {} bytes of {}, the GPU has {}", who, of_.needed->bytes,
                 of_.space, of_.available->bytes);
+        return;
     }
     advise("Take smaller blocks or fewer stages in the kernel; the memory of the GPU is not the problem");
 }

@@ -28,6 +28,7 @@ void verdict_writer::tpu_memory()
     made_.source = place::tpu;
     const auto space = of_.space.empty() ? std::string("hbm") : of_.space;
     made_.is_failure = of_.has_lead;
+    made_.is_of_program = true;
     if (!of_.needed && !of_.has_lead) {
         tpu_needs();
     } else if (!of_.needed) {
@@ -40,6 +41,7 @@ void verdict_writer::tpu_memory()
         size("needed", of_.needed);
         size("available", of_.available);
         verdict("a compiled program uses {} of {} {}", of_.needed->text, of_.available->text, space);
+        made_.is_of_program = false; // its arguments are not counted
         return;
     } else {
         size("needed", of_.needed);
@@ -211,6 +213,7 @@ void verdict_writer::host_output()
 void verdict_writer::tpu_cores()
 {
     made_.source = place::tpu;
+    made_.is_of_program = true;
     size("needed", of_.needed);
     size("available", of_.available);
     if (const auto by = gap(of_.needed, of_.available, true)) {

@@ -70,7 +70,7 @@ failure verdict_writer::run()
     made_.memory = memory_of(of_);
     made_.facts = of_.facts;
     made_.lacks = of_.lacks;
-    made_.times = of_.times;
+    made_.times = std::max({of_.times, of_.logged, of_.heads, std::size_t{1}});
     switch (of_.kind) {
     case event::tpu_memory: tpu_memory(); break;
     case event::tpu_scoped: tpu_scoped(); break;
@@ -105,6 +105,10 @@ failure verdict_writer::run()
     std::ranges::move(of_.buffers, std::back_inserter(buffers));
     std::ranges::stable_sort(buffers, std::greater(), &listed_buffer::bytes);
     made_.is_complete = made_.lacks.empty();
+    if (of_.retried && of_.times == 0 && of_.logged == 0 && of_.heads == 0) {
+        made_.is_failure = false;
+        made_.verdict += "; the runtime tried again";
+    }
     return std::move(made_);
 }
 

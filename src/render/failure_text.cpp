@@ -37,11 +37,13 @@ std::string times(const failures::failure& f)
 std::string verdict_of(const failures::failure& f, const failure_options& how)
 {
     auto verdict = f.verdict;
-    const auto needed = f.bytes("needed");
+    const auto needed = f.needed_of_device();
     if (!how.limit || !needed || f.bytes("available")) return verdict;
     constexpr std::string_view question = "; --device names the device";
     if (const auto at = verdict.find(question); at != std::string::npos) verdict.erase(at);
     if (*needed > how.limit->available) return fmt::format("{}; {}", verdict, fit_sentence(*how.limit, *needed, true));
+    // A request can fail although the device is large enough.
+    if (!f.is_of_program) return verdict;
     return fmt::format("{}; {} has {}, so {}", verdict, how.limit->title, size_text(how.limit->available),
                        f.is_complete ? "it fits" : "whether it fits cannot be decided from this part");
 }

@@ -337,6 +337,14 @@ TEST(Show, OfAMessageHasALimit)
     EXPECT_EQ(exit_of("show dumps/message_host_output.txt --max 1k"), 2); // has no size
     EXPECT_EQ(exit_of("show dumps/tpu_hbm.txt --max 1G"), 1);
     EXPECT_EQ(exit_of("show dumps/tpu_bare.txt --max 1G"), 2);
+    // Neither the memory of the host nor that of a kernel is the device's, and one request is not the program.
+    for (const auto* name : {"message_cpu.txt", "message_host_allocation.txt", "message_allocation.txt",
+                             "message_buffer_failure.txt", "tpu_stack.txt", "tpu_vmem.txt"}) {
+        const auto said = run(std::string("show dumps/") + name + " --device v5e");
+        EXPECT_EQ(said.find("fits"), std::string::npos) << said;
+        EXPECT_EQ(said.find("does not fit TPU"), std::string::npos) << said;
+        EXPECT_NE(said.find("--- exit 2\n"), std::string::npos) << said;
+    }
 }
 
 // The total decides. The exit code 1 means that it is too large, in every format.

@@ -271,6 +271,84 @@ TEST(Failures, ARefusalOfTheDriverIsOneFailureWithItsRequest)
 }
 
 // The share of a GPU that a program takes is set in another way in each framework.
+TEST(Failures, ARetryOrACopyInALogIsTheSameFailure)
+{
+    const std::string error =
+        "RESOURCE_EXHAUSTED: Error allocating device buffer: Attempting to allocate 2.00G. That was "
+        "not possible. There are 1.30G free.; (0x0x0_HBM0)\n";
+    const std::string retried = "I1103 12:00:00.100000 1234 tpu_client.cc:100] TpuClient::AllocateBuffer attempting to "
+                                "retry (1/3) after seeing error: " +
+                                error;
+    const auto again = read(retried + "step 100\n").failures;
+    ASSERT_EQ(again.size(), 1U);
+    EXPECT_FALSE(again.front().is_failure);
+    EXPECT_TRUE(again.front().verdict.ends_with("; the runtime tried again"));
+    const std::string logged =
+        "E1103 12:00:00.300000 1234 tpu_client.cc:120] TpuClient::AllocateBuffer returning error "
+        "after 3 attempt(s): " +
+        error;
+    for (const auto& text : {retried + retried + logged, retried + logged + "XlaRuntimeError: " + error}) {
+        const auto found = read(text).failures;
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_TRUE(found.front().is_failure);
+        EXPECT_EQ(found.front().times, 1U) << text;
+    }
+    EXPECT_EQ(read("[host0] " + error + "[host1] " + error).failures.front().times, 2U);
+
+    const std::string status = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 6442450944 bytes.\n";
+    const auto pool = read("Allocator (GPU_0_bfc) ran out of memory trying to allocate 6.00GiB (rounded to "
+                           "6442450944)requested by op \nExecution of replica 0 failed: " +
+                           status + "Error: " + status)
+                          .failures;
+    ASSERT_EQ(pool.size(), 1U);
+    EXPECT_EQ(pool.front().times, 1U);
+}
+
+TEST(Failures, OnlyAProgramIsComparedWithADevice)
+{
+    const auto program = read(lead).failures.front();
+    EXPECT_TRUE(program.is_of_program);
+    EXPECT_EQ(program.needed_of_device(), program.bytes("needed"));
+    const auto request = read("Out of memory while trying to allocate 1.00GiB.").failures.front();
+    EXPECT_FALSE(request.is_of_program);
+    EXPECT_TRUE(request.needed_of_device());
+    for (const std::string text :
+         {"Out of host memory while trying to allocate 1.00GiB.", "Out of memory allocating 64 bytes.",
+          "Scoped allocation with size 20.00M and limit 16.00M exceeded scoped vmem limit by 4.00M",
+          "Shared memory size limit exceeded: requested 294912, available: 232448",
+          "Aborting compilation early because it's unlikely to have enough memory. Requires 3.47E, has 14.49G "
+          "available."})
+        EXPECT_FALSE(read(text).failures.front().needed_of_device()) << text;
+}
+
+TEST(Failures, MemoryOfTheHostIsNamed)
+{
+    for (const std::string text :
+         {"[0] Failed to allocate 8.00GiB (8589934592 bytes) of host memory pinned to NUMA node 1",
+          "Failed to allocate 8.00GiB (8589934592 bytes) of pinned host memory: CUDA_ERROR_A: b"}) {
+        const auto found = read(text).failures;
+        ASSERT_EQ(found.size(), 1U) << text;
+        EXPECT_EQ(found.front().memory, "host");
+        EXPECT_EQ(found.front().bytes("needed"), 8589934592);
+    }
+    const auto unified =
+        read("Failed to allocate 8.00GiB (8589934592 bytes) of unified memory: CUDA_ERROR_A: b").failures;
+    ASSERT_EQ(unified.size(), 1U);
+    EXPECT_EQ(unified.front().memory, "");
+}
+
+TEST(Failures, ARequestAboveThePoolCanNeverFit)
+{
+    const std::string start = "XLA backend allocating 18253611008 bytes on device 0 for BFCAllocator.\n";
+    const auto asking = [](const std::string& pool) {
+        return "Allocator (" + pool +
+               ") ran out of memory trying to allocate 32.00GiB (rounded to "
+               "34359738368)requested by op \n";
+    };
+    EXPECT_NE(verdict_of(start + asking("GPU_0_bfc")).find("can never fit, the pool has 17.00 GiB"), std::string::npos);
+    EXPECT_EQ(verdict_of(start + asking("xla_gpu_host_bfc")).find("can never fit"), std::string::npos);
+}
+
 TEST(Failures, AdviceIsForTheFramework)
 {
     const auto advice = [](const std::string& around) {
