@@ -36,6 +36,11 @@ page_of_dumps() {
     scripts/release/page.sh && python3 tests/page/drop_test.py build/ballast.html build/release/src/ballast --large
 }
 
+page_for_all() {
+    scripts/dev/npm_packages.sh build/axe axe-core &&
+        python3 tests/page/page_test.py build/release/src/ballast tests/golden --axe build/axe/node_modules/axe-core/axe.min.js test_axe_finds_nothing
+}
+
 extension() {
     scripts/release/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
 }
@@ -88,6 +93,7 @@ part "highlighting" scripts/nightly/textmate.sh
 part "without POSIX and threads" scripts/dev/portable.sh --all
 part "WebAssembly and the npm package" scripts/release/wasm.sh --compare
 part "page of dumps in a browser" page_of_dumps
+part "pages for everybody" page_for_all
 part "extension for VS Code" extension
 part "JSON and its schema" scripts/nightly/json_schema.sh
 part "tables in DuckDB" scripts/nightly/duckdb.sh

@@ -1,10 +1,11 @@
-// What libc++ 13, the library of Emscripten 3.1.6, lacks: range algorithms, and std::from_chars for floating-point
-// numbers. Every unit includes this header first. Newer libraries have all of it.
+// What libc++ 13, the library of Emscripten 3.1.6, lacks: range algorithms, std::bit_cast, and std::from_chars for
+// floating-point numbers. Every unit includes this header first. Newer libraries have all of it.
 #pragma once
 
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <iterator>
 #include <ranges>
@@ -14,6 +15,19 @@
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
 
 #include "from_chars.hpp"
+
+namespace std {
+
+template <typename To, typename From>
+    requires(sizeof(To) == sizeof(From))
+To bit_cast(const From& from) noexcept
+{
+    To to;
+    std::memcpy(&to, &from, sizeof to);
+    return to;
+}
+
+} // namespace std
 
 namespace std::ranges {
 

@@ -23,13 +23,14 @@ for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
 done
 
 folder=$root/build/page
-"$root/scripts/dev/npm_packages.sh" "$folder" esbuild fzstd typescript vscode-oniguruma vscode-textmate
+"$root/scripts/dev/npm_packages.sh" "$folder" esbuild fflate fzstd typescript vscode-oniguruma vscode-textmate
 cat >"$folder/tsconfig.json" <<JSON
 {
   "extends": "$root/bindings/wasm/page/tsconfig.json",
   "compilerOptions": {
     "paths": {
       "ballast-xla": ["$package/dist/index.d.ts"], "fzstd": ["./node_modules/fzstd"],
+      "fflate": ["./node_modules/fflate"],
       "vscode-oniguruma": ["./node_modules/vscode-oniguruma"], "vscode-textmate": ["./node_modules/vscode-textmate"]
     }
   },

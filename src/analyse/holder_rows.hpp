@@ -34,6 +34,22 @@ struct holder_row : holder_numbers {
     holder_texts texts;
 };
 
+// An instruction of the schedule in which the values are live.
+struct scheduled_row {
+    std::int64_t step = 0;
+    model::number name = 0;
+    model::number opcode = 0;
+    model::number label = 0;
+    model::number source = 0;
+};
+
+// Such an instruction reads a value, given by its id.
+struct read_row {
+    std::int64_t value = 0;
+    std::int64_t step = 0;
+    std::int64_t operand = 0;
+};
+
 class holder_rows {
 public:
     holder_rows()
@@ -71,6 +87,16 @@ public:
         rows_.push_back(row);
     }
 
+    // The schedule; only of all buffers of a module.
+    [[nodiscard]] const std::vector<scheduled_row>& schedule() const { return schedule_; }
+    [[nodiscard]] const std::vector<read_row>& reads() const { return reads_; }
+    void add_instruction(std::int64_t step, std::string_view name, std::string_view opcode, std::string_view label,
+                         std::string_view source)
+    {
+        schedule_.push_back({step, number_of(name), number_of(opcode), number_of(label), number_of(source)});
+    }
+    void add_read(const read_row& read) { reads_.push_back(read); }
+
     // Reorders the rows: the i-th row becomes that of order[i].
     void reorder(std::span<const std::uint32_t> order)
     {
@@ -84,6 +110,9 @@ public:
     {
         auto result = std::make_shared<holder_rows>();
         for (std::size_t i = 0; i < size(); ++i) result->push_back(made(i));
+        for (const auto& i : schedule_)
+            result->add_instruction(i.step, text(i.name), text(i.opcode), text(i.label), text(i.source));
+        result->reads_ = reads_;
         return result;
     }
 
@@ -123,6 +152,8 @@ private:
     }
 
     std::vector<holder_row> rows_;
+    std::vector<scheduled_row> schedule_;
+    std::vector<read_row> reads_;
     model::interned<char> texts_;
     model::interned<std::int64_t> calls_; // the numbers of their texts, and the line
     model::interned<std::int64_t> stacks_;

@@ -183,8 +183,29 @@ private:
             if (!a.thread_local_) result_.allocations.push_back({a.number, a.color, class_of(a), a.size});
             find_buffers(a, names, a.thread_local_ ? *thread_local_buffers : *buffers);
         }
+        if (options_.stacks) find_schedule(names, *buffers);
         result_.buffers = holder_list(std::move(buffers));
         result_.thread_local_buffers = holder_list(std::move(thread_local_buffers));
+    }
+
+    void find_schedule(const namer& names, holder_rows& to)
+    {
+        for (number i = 0; i < rows_.sequence.size(); ++i) {
+            const auto name = rows_.sequence[i].name;
+            const auto row = rows_.instruction_of(name);
+            const auto* node = of_.instruction(row);
+            to.add_instruction(rows_.number_at(i), rows_.name(name), node ? opcode_text(*node) : std::string(),
+                               names.label_of_instruction(name), of_.source_of(row));
+        }
+        for (const auto& a : rows_.allocations)
+            for (const auto& line : rows_.lines_of(a)) {
+                const auto entry = of_.entry_of(line);
+                if (!entry) continue;
+                for (const auto& use : rows_.uses_of(*entry))
+                    if (const auto time = rows_.time_of(use.name); time != none)
+                        to.add_read({line.value.id, rows_.number_at(time),
+                                     use.operand == none ? 0 : static_cast<std::int64_t>(use.operand)});
+            }
     }
 
     void name(holder& made, const model::line_row& line, namer& names)

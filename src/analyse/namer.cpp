@@ -33,6 +33,12 @@ std::string group_of(const std::string& label)
 
 } // namespace
 
+std::string opcode_text(const ast::instruction& of)
+{
+    std::string text(of.opcode.other ? *of.opcode.other : ast::spelling(of.opcode.kind));
+    return text += ast::spelling(of.opcode.suffix);
+}
+
 buffer_class class_of(const model::allocation_row& a)
 {
     if (a.parameter >= 0) return a.live_out ? buffer_class::donated : buffer_class::argument;
@@ -67,10 +73,7 @@ void namer::name(holder& made, const model::line_row& line)
         made.end = rows_.ranges[range].end;
     }
     const auto row = of_.defined_by(line);
-    if (const auto* node = of_.instruction(row)) {
-        made.opcode = node->opcode.other ? *node->opcode.other : ast::spelling(node->opcode.kind);
-        made.opcode += ast::spelling(node->opcode.suffix);
-    }
+    if (const auto* node = of_.instruction(row)) made.opcode = opcode_text(*node);
     const auto from = label(made, line, row);
     made.source = of_.source_of(row);
     if (made.source.empty() && from != row) made.source = of_.source_of(from);

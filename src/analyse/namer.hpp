@@ -15,6 +15,8 @@
 namespace ballast::analyse {
 
 buffer_class class_of(const model::allocation_row& a);
+// `all-gather-start`.
+std::string opcode_text(const ast::instruction& of);
 inline bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
 
 class namer {

@@ -25,6 +25,14 @@ bool has_page(const files::input_file& file)
     return std::ranges::any_of(ours, [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
+// What a page is called after a path: pages are sent to others, who need not know where a folder was.
+std::string title_after(std::string path)
+{
+    if (!path.starts_with('/')) return path;
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path.substr(path.rfind('/') + 1);
+}
+
 class reporter {
 public:
     explicit reporter(const report_question& question) : question_(question) {}
@@ -32,7 +40,7 @@ public:
     report_answer run(const files::found_files& of)
     {
         answer_.notices(of.notices);
-        answer_.title = question_.title.empty() ? of.title : question_.title;
+        answer_.title = question_.title.empty() ? title_after(of.title) : question_.title;
         const auto logs = question_.failures ? logs_of(of) : std::vector<files::input_file>();
         answer_.failures = failures_in(logs, question_.by.reading);
         if (!answer_.failures.empty() && std::ranges::none_of(of.files, has_page)) {
@@ -52,7 +60,8 @@ public:
 
     report_answer run(const files::found_files& before, const files::found_files& after)
     {
-        answer_.title = question_.title.empty() ? before.title + " > " + after.title : question_.title;
+        answer_.title =
+            question_.title.empty() ? title_after(before.title) + " > " + title_after(after.title) : question_.title;
         change_report made{compare("report", before, after, question_.by, question_.limit.has_value()), {}};
         if (made.sides.has_answer) {
             made.sides.raise(code_of(made.sides.all, question_.limit, question_.space));

@@ -107,6 +107,7 @@ public:
             spaces();
             allocations();
             buffers();
+            schedule();
             holders();
             rest();
             strings_.put(out_);
@@ -283,6 +284,36 @@ private:
                 out_.array([&] {
                     for (const auto call : *stack) out_.number(call);
                 });
+        });
+    }
+
+    // Instructions, and which values they read. Nothing of a long schedule.
+    void schedule()
+    {
+        const std::vector<analyse::scheduled_row> none;
+        const auto* rows = memory_.buffers.rows();
+        const bool few = rows && rows->schedule().size() <= most_pictured;
+        const auto& all = few ? rows->schedule() : none;
+        const auto texts = [&](std::string_view name, model::number analyse::scheduled_row::* of) {
+            column(out_, name, all,
+                   [&](const analyse::scheduled_row& i) { return strings_.number_of(rows->text(i.*of)); });
+        };
+        out_.object("schedule", [&] {
+            column(out_, "step", all, [](const analyse::scheduled_row& i) { return i.step; });
+            texts("name", &analyse::scheduled_row::name);
+            texts("op", &analyse::scheduled_row::opcode);
+            texts("label", &analyse::scheduled_row::label);
+            texts("source", &analyse::scheduled_row::source);
+        });
+        std::vector<std::pair<std::int64_t, analyse::read_row>> shown;
+        if (few)
+            for (const auto& read : rows->reads())
+                if (const auto found = buffers_.find(read.value); found != buffers_.end())
+                    shown.emplace_back(found->second, read);
+        out_.object("reads", [&] {
+            column(out_, "buffer", shown, [](const auto& read) { return read.first; });
+            column(out_, "step", shown, [](const auto& read) { return read.second.step; });
+            column(out_, "operand", shown, [](const auto& read) { return read.second.operand; });
         });
     }
 

@@ -226,6 +226,7 @@ const std::vector<kind_of_file> kinds{
     {"include/ballast", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"src", ".hpp", "[a-z0-9_]+", beginning::header, "stem.hpp"},
     {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
+    {"src/render/page", ".ts", "[a-z_]+", beginning::commented_unit, "word.ts"},
     {"src/readers/runtime", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"bindings/python/core", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"bindings/python/core", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},

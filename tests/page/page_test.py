@@ -26,6 +26,7 @@ MOST_BYTES = 5_000_000
 
 ballast = golden = folder = browser = None
 keeps = False  # pages and pictures
+axe = None  # the script of axe-core
 pages = {}
 
 
@@ -215,11 +216,11 @@ def view():
     return browser.evaluate("ballast.view()")
 
 
-def plot_of():
-    return browser.evaluate("""(() => {
-        const b = [...document.querySelectorAll('canvas')].find(c => c.clientWidth).getBoundingClientRect(), e = ballast.edge;
-        return {left: b.left + e.left, top: b.top + e.top, width: b.width - e.left - e.right, height: b.height - e.top - e.bottom};
-    })()""")
+def plot_of(picture="canvas"):
+    return browser.evaluate(f"""(() => {{
+        const b = [...document.querySelectorAll('{picture}')].find(c => c.clientWidth).getBoundingClientRect(), e = ballast.edge;
+        return {{left: b.left + e.left, top: b.top + e.top, width: b.width - e.left - e.right, height: b.height - e.top - e.bottom}};
+    }})()""")
 
 
 def place(step, bytes_, state):
@@ -464,7 +465,7 @@ class PageTest(unittest.TestCase):
                 figures = self.texts(".figure")
                 self.assertEqual(figures[0], total)
                 if "temporary_peak" in space:
-                    self.assertEqual(figures[1], f"peak{human(space['peak'])}at step {space['temporary_peak']['step']} of {told['steps']} "
+                    self.assertEqual(figures[1], f"peak{human(space['peak'])}at instruction {space['temporary_peak']['step']} of {told['steps']} "
                                                  f"({human(space['temporary_peak']['bytes'])} of it temporary)")
                 self.assertEqual(self.text(".figures ~ .hint"),
                                  f"plus {human(told['thread_local'])} thread-local" if told["thread_local"] else None)
@@ -519,7 +520,7 @@ class PageTest(unittest.TestCase):
         self.open("ranges")
         self.assertEqual(self.texts(".lack")[0][:15], "No live ranges:")
         self.assertIn("without live ranges, all values", self.text("[aria-labelledby=heap] summary"))
-        self.assertIn("every value is drawn over all steps", self.text("[aria-labelledby=heap] .words"))
+        self.assertIn("every value is drawn over all instructions", self.text("[aria-labelledby=heap] .words"))
         self.assertTrue(self.evaluate("document.querySelector('.curve') === null"))
         self.open("nothing")
         self.assertIn("allocates nothing", self.text("main"))
@@ -528,7 +529,7 @@ class PageTest(unittest.TestCase):
 
     def test_a_log_has_no_empty_pictures(self):
         self.open("log")
-        self.assertEqual(self.texts("#sections a"), ["Largest buffers", "Holders by scope", "Files"])
+        self.assertEqual(self.texts("#sections a"), ["Largest buffers", "In use, as an icicle", "Files"])
         self.assertEqual(self.evaluate("document.querySelectorAll('canvas, .curve').length"), 0)
         lacks = self.texts(".lack")
         self.assertEqual(len(lacks), 1)
@@ -541,12 +542,12 @@ class PageTest(unittest.TestCase):
 
     def test_empty_sections_are_omitted(self):
         self.open("module")
-        self.assertEqual(self.texts("#sections a"), ["In use at the peak (step 3)", "What can be saved", "Use over time", "Heap",
-                                                     "Holders by scope", "Files"])
+        self.assertEqual(self.texts("#sections a"), ["Use over time", "In use at the peak (instruction 3)", "What can be saved", "Heap",
+                                                     "In use, as an icicle", "Files"])
         self.open("nothing")
         self.assertEqual(self.texts("#sections a"), [])
         self.open("padded")
-        self.assertIn("7 values (2.0 KiB), the least in bytes × steps, not in this page", self.text(".lack"))
+        self.assertIn("7 values (2.0 KiB), the least in bytes × instructions, not in this page", self.text(".lack"))
 
     def test_what_can_be_saved_is_grouped_as_show_does(self):
         self.open("train")
@@ -577,43 +578,43 @@ class PageTest(unittest.TestCase):
     def test_what_says_little_is_folded(self):
         self.open("train")
         folded = "[...document.querySelectorAll('details:not([open])')].map(d => d.closest('section').getAttribute('aria-labelledby'))"
-        self.assertEqual(self.evaluate(folded), ["scopes", "files"])
+        self.assertEqual(self.evaluate(folded), ["files"])
         self.open("lasting")
-        self.assertEqual(self.evaluate(folded), ["time", "heap", "scopes", "files"])
+        self.assertEqual(self.evaluate(folded), ["time", "heap", "files"])
         self.assertEqual(self.text("[aria-labelledby=time] summary"),
                          "Use over time temporaries are 16 B (0.0%) of the peak: nearly the same at every step")
         # A link and the key of the search open it.
         self.click("#sections a", self.texts("#sections a").index("Use over time"))
-        self.assertEqual(self.evaluate(folded), ["heap", "scopes", "files"])
+        self.assertEqual(self.evaluate(folded), ["heap", "files"])
         self.assertGreater(self.evaluate("document.querySelector('.curve svg').clientWidth"), 500)
         browser.press("/")
-        self.assertEqual(self.evaluate(folded), ["scopes", "files"])
+        self.assertEqual(self.evaluate(folded), ["files"])
         self.assertEqual(self.focused().split(".")[0], "INPUT")
 
     # --- the curve ---
 
     def test_the_curve_reads_and_sets_the_moment(self):
         self.open("module")
-        words = self.text("[aria-labelledby=time] aside .words")
-        self.assertEqual(words, "XLA’s own peak is step 5: 0 B temporary, 512 B at step 3; 1.1 KiB live, 1.6 KiB at step 4.")
-        self.assertEqual(self.texts(".curve text.title"), ["in use", "schedule step"])
+        words = self.text("[aria-labelledby=time] .words:last-child")
+        self.assertEqual(words, "XLA’s own peak is instruction 5: 0 B temporary, 512 B at instruction 3; 1.1 KiB live, 1.6 KiB at instruction 4.")
+        self.assertEqual(self.texts(".curve text.title"), ["in use", "instruction"])
         self.assertEqual(self.texts(".curve text.full") + self.texts(".curve text.peak"), ["peak", "XLA’s peak"])
         x, y = self.middle("document.querySelector('.curve')")
-        plot = plot_of()
+        plot = plot_of('.curve')
 
         def at(step):
             return plot["left"] + (step + 0.5) * plot["width"] / 9
         browser.move(at(4), y)
-        self.assertEqual(self.text(".reads"), "step 4: 1.6 KiB in use, 512 B of it temporary")
+        self.assertEqual(self.text(".reads"), "instruction 4: 1.6 KiB in use, 512 B of it temporary")
         self.assertEqual(view()["moment"], 3)
         browser.click(at(6), y)
         self.assertEqual(view()["moment"], 6)
-        self.assertIn("Live at step 6: 0 values.", self.text("[aria-labelledby=heap] .words"))
+        self.assertIn("Live at instruction 6: 0 values.", self.text("[aria-labelledby=heap] .words"))
         browser.press("ArrowLeft")
         browser.press("ArrowLeft")
         self.assertEqual(view()["moment"], 4)
         slider = "document.querySelector('.curve').getAttribute('aria-value%s')"
-        self.assertEqual(self.evaluate(slider % "text"), "step 4: 1.6 KiB in use, 512 B of it temporary")
+        self.assertEqual(self.evaluate(slider % "text"), "instruction 4: 1.6 KiB in use, 512 B of it temporary")
         self.assertEqual((self.evaluate(slider % "now"), self.evaluate(slider % "max")), ("4", "8"))
         browser.press("End")
         self.assertEqual(view()["moment"], 8)
@@ -629,10 +630,10 @@ class PageTest(unittest.TestCase):
         lasting = sum(s for s, c in zip(allocations["size"], allocations["class"]) if c != "temporary")
         self.assertEqual(lasting + space["temporary_peak"]["bytes"], space["peak"])
         x, y = self.middle("document.querySelector('.curve')")
-        plot = plot_of()
+        plot = plot_of('.curve')
         for part in (0.1, 0.37, 0.62, 0.9):
             browser.move(plot["left"] + part * plot["width"], y)
-            step, in_use, temporary = re.fullmatch(r"step (\d+): (.*) in use, (.*) of it temporary", self.text(".reads")).groups()
+            step, in_use, temporary = re.fullmatch(r"instruction (\d+): (.*) in use, (.*) of it temporary", self.text(".reads")).groups()
             self.assertAlmostEqual(int(step) / steps, part, delta=0.02)
             now = [b for t, b in zip(space["occupied"][::2], space["occupied"][1::2]) if t <= int(step)]
             self.assertEqual((in_use, temporary), (human(lasting + (now or [0])[-1]), human((now or [0])[-1])))
@@ -644,8 +645,6 @@ class PageTest(unittest.TestCase):
             self.assertAlmostEqual(at, above + next(h for k, a, h in bands if a == above), delta=0.01)
         sizes = [sum(s for s, c in zip(allocations["size"], allocations["class"]) if c == b[0]) for b in bands]
         self.assertAlmostEqual(bands[0][2] / bands[1][2], sizes[0] / sizes[1], delta=0.001)
-        self.assertEqual([t.split(" ")[0] for t in self.texts("[aria-labelledby=time] .classes li")],
-                         ["temporary", "constant", "output", "argument"])
 
     # --- the heap picture ---
 
@@ -727,7 +726,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(said["size"], both(buffers["size"][i]))
         self.assertEqual(said["offset"], both(buffers["offset"][i]))
         self.assertEqual(said["class"], "temporary")
-        self.assertEqual(said["live range"], f"steps {buffers['start'][i]} to {buffers['end'][i]} of {heap.data['steps']}")
+        self.assertEqual(said["live range"], f"instructions {buffers['start'][i]} to {buffers['end'][i]} of {heap.data['steps']}")
         full = heap.data["spaces"][0]["temporary_peak"]["step"]
         alive = buffers["start"][i] <= full <= buffers["end"][i]
         self.assertTrue(said["in use at the peak"].startswith("yes" if alive else "no"))
@@ -799,7 +798,7 @@ class PageTest(unittest.TestCase):
         self.assertAlmostEqual(panned["x"][0] - zoomed["x"][0], 100 * per_x, delta=2 * per_x)
         self.assertAlmostEqual(panned["y"][0] - zoomed["y"][0], 50 * per_y, delta=2 * per_y)
         self.assertEqual(panned["selected"], -1)
-        self.assertRegex(self.text("[aria-labelledby=heap] .words"), r"Steps \d+ to \d+, offsets")
+        self.assertRegex(self.text("[aria-labelledby=heap] .words"), r"Instructions \d+ to \d+, offsets")
         browser.drag(x, y, x + 9000, y)
         self.assertEqual(view()["x"][0], 0)
         browser.click(x, y, count=2)
@@ -842,21 +841,21 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.focused().split(".")[0], "INPUT")
         browser.type(words)
         self.assertEqual(view()["highlighted"], hits)
-        self.assertIn(f"{len(hits)} of {len(heap.values())} values match", self.text(".found"))
+        self.assertIn(f"{len(hits)} of {len(heap.values())} values match", self.text("[aria-labelledby=heap] .found"))
         self.assertEqual(self.evaluate("document.querySelector('.found').getAttribute('aria-live')"), "polite")
         for n in (0, 1):
             browser.press("Enter")
             self.assertEqual(view()["selected"], hits[n])
-            self.assertTrue(self.text(".found").startswith(f"{n + 1}: "))
+            self.assertTrue(self.text("[aria-labelledby=heap] .found").startswith(f"{n + 1}: "))
         browser.press("Enter", shift=True)
         self.assertEqual(view()["selected"], hits[0])
         self.assertEqual(self.focused().split(".")[0], "INPUT")
         browser.press("Escape")
         self.assertIsNone(view()["highlighted"])
-        self.assertEqual(self.text(".found"), "")
+        self.assertEqual(self.text("[aria-labelledby=heap] .found"), "")
         browser.press("/")
         browser.type("nothing is called that")
-        self.assertIn(f"0 of {len(heap.values())} values match", self.text(".found"))
+        self.assertIn(f"0 of {len(heap.values())} values match", self.text("[aria-labelledby=heap] .found"))
         browser.press("Enter")
         self.click("[aria-labelledby=heap] .tools .clear")
         self.assertIsNone(view()["highlighted"])
@@ -970,54 +969,194 @@ class PageTest(unittest.TestCase):
         self.click("#holders ~ .rows .more")
         self.assertEqual(len(self.rows("holders")), 10)
 
-    # --- holders by scope ---
+    # --- the icicle ---
 
-    def test_treemap(self):
+    FRAMES = """[...document.querySelectorAll('.frame-of')].map(f => [f.getAttribute('aria-label'), f.offsetLeft, f.offsetTop,
+        f.offsetLeft + f.offsetWidth, f.offsetTop + f.offsetHeight])"""
+
+    def test_the_icicle_is_what_is_in_use(self):
         self.open("module")
-        self.unfold()
         data = data_of("module")["pictures"][0]
         holders = data["holders"]
         sums = collections.Counter()
         for scope, bytes_ in zip(holders["scope"], holders["bytes"]):
             sums[data["strings"][scope].split("/")[0] or "(no scope)"] += bytes_
         held = sum(holders["bytes"])
-        tiles = self.evaluate("""[...document.querySelectorAll('.tile')].map(t => [t.getAttribute('aria-label'),
-            t.offsetWidth * t.offsetHeight, t.offsetLeft, t.offsetTop, t.offsetWidth, t.offsetHeight])""")
-        outer = [t for t in tiles if t[0].endswith("opens") and t[0].split(",")[0] in sums]
-        self.assertEqual(sorted(t[0] for t in outer),
-                         sorted(f"{name}, {human(b)}, {100 * b / held:.1f}%, opens" for name, b in sums.items()))
-        area = self.evaluate("document.querySelector('.tiles').clientWidth * document.querySelector('.tiles').clientHeight")
-        for label, pixels, *_ in outer:
-            self.assertAlmostEqual(pixels / area, sums[label.split(",")[0]] / held, delta=0.03)
-        self.assertEqual(view()["scope"], ["all scopes"])
-        # On its head: what is in it has tiles of its own.
-        x, y = self.middle("document.querySelector('.tile.holds')")
-        width, height = self.evaluate("[document.querySelector('.tile.holds').offsetWidth, document.querySelector('.tile.holds').offsetHeight]")
-        browser.click(x - width / 2 + 12, y - height / 2 + 9)
+        frames = self.evaluate(self.FRAMES)
+        self.assertEqual(frames[0][0], f"all, {human(held)}, 100.0%, zooms")
+        top = frames[0][3] - frames[0][1]
+        second = sorted(f[0] for f in frames if f[2] == frames[1][2])
+        self.assertEqual(second, sorted(f"{name}, {human(b)}, {100 * b / held:.1f}%, zooms" for name, b in sums.items()))
+        for label, left, _, right, _ in frames:
+            if label.split(",")[0] in sums and label.endswith("zooms"):
+                self.assertAlmostEqual((right - left) / top, sums[label.split(",")[0]] / held, delta=0.02)
+        self.assertEqual(view()["scope"], ["all"])
+        self.click(".frame-of", 1)
         inside = view()["scope"]
         self.assertEqual(len(inside), 2)
-        self.assertEqual(self.focused().split(".")[0], "BUTTON")
-        self.assertEqual(self.texts(".crumbs li")[0], "all scopes")
-        self.click(".crumbs button")
-        self.assertEqual(view()["scope"], ["all scopes"])
         self.assertIn(inside[1] + ",", self.evaluate("document.activeElement.getAttribute('aria-label')"))
+        self.assertEqual(self.texts(".crumbs li")[0], "all")
+        browser.press("Escape")
+        self.assertEqual(view()["scope"], ["all"])
+        browser.press("ArrowDown")
         browser.press("Enter")
         self.assertEqual(view()["scope"], inside)
-        browser.press("Escape")
-        self.assertEqual(view()["scope"], ["all scopes"])
-        self.click(".tile:not([aria-label$=opens])")
+        self.click(".crumbs button")
+        self.assertEqual(view()["scope"], ["all"])
+        self.click(".frame-of:not([aria-label$=zooms])")
         self.assertTrue(view()["highlighted"])
 
-    def test_tiles_do_not_overlap(self):
+    def test_frames_are_over_their_parts_and_not_over_each_other(self):
         self.open("large")
-        self.unfold()
-        self.click(".tile.holds")
-        boxes = self.evaluate("""[...document.querySelectorAll('.tile')].filter(t => !t.classList.contains('holds'))
-            .map(t => [t.offsetLeft, t.offsetTop, t.offsetLeft + t.offsetWidth, t.offsetTop + t.offsetHeight])""")
-        self.assertGreater(len(boxes), 3)
-        for n, a in enumerate(boxes):
-            for b in boxes[:n]:
-                self.assertFalse(a[0] < b[2] - 1 and b[0] < a[2] - 1 and a[1] < b[3] - 1 and b[1] < a[3] - 1, (a, b))
+        boxes = self.evaluate(self.FRAMES)
+        self.assertGreater(len(boxes), 10)
+        for n, (_, left, top, right, bottom) in enumerate(boxes):
+            for _, a, b, c, d in boxes[:n]:
+                self.assertFalse(left < c - 1 and a < right - 1 and top < d - 1 and b < bottom - 1)
+            above = [x for x in boxes if x[2] < top and x[1] <= left + 1 and x[3] >= right - 1]
+            self.assertTrue(top == 0 or above)
+
+    def test_the_icicle_by_source_stack_and_by_layer(self):
+        self.open("train")
+        choose = """(s => { s.value = '%s'; s.dispatchEvent(new Event('change')); })(document.querySelector('[aria-labelledby=flame] select'))"""
+        self.evaluate(choose % "stack")
+        frames = [f[0] for f in self.evaluate(self.FRAMES)]
+        self.assertTrue(any("train.py:51 <module>" in f for f in frames), frames)
+        # Calls are under their callers.
+        depth = {f[0].split(",")[0]: f[2] for f in self.evaluate(self.FRAMES)}
+        self.assertLess(next(d for f, d in depth.items() if "<module>" in f), next(d for f, d in depth.items() if f.endswith(" loss")))
+        self.evaluate(choose % "layer")
+        frames = [f[0] for f in self.evaluate(self.FRAMES)]
+        data = data_of("train")["pictures"][0]
+        text = data["strings"]
+        layer = sum(b for b, label in zip(data["holders"]["bytes"], data["holders"]["label"]) if "['layers'][0]" in text[label])
+        named = next(f for f in frames if f.startswith("layer 0,"))
+        self.assertGreaterEqual(layer, 2 ** 30)
+        self.assertIn("GiB", named)
+        self.evaluate("""(s => { s.value = 'layer 0'; s.dispatchEvent(new Event('input')); })(document.querySelector('[aria-labelledby=flame] input'))""")
+        self.assertEqual(self.text("[aria-labelledby=flame] .found"),
+                         f"{named.split(', ')[1]} in 1 frame, {named.split(', ')[2]}")
+        self.assertEqual(self.evaluate("document.querySelectorAll('.frame-of.hit').length"), 1)
+
+    # --- the selected instruction ---
+
+    def test_an_instruction_fills_the_table_and_the_icicle(self):
+        self.open("train")
+        data = data_of("train")["pictures"][0]
+        path = golden / "train" / "before"
+        for step in (30, 70, 104):
+            self.evaluate(f"location.hash = 'step={step}'")
+            browser.wait(f"ballast.view().moment === {step}")
+            told = json.loads(run("show", "--format", "json", "--step", step, path))
+            self.assertEqual(self.text("#holders"), f"In use at instruction {step}")
+            self.evaluate("""(s => { s.value = 'value'; s.dispatchEvent(new Event('change')); })(document.querySelector('#holders ~ .tools select'))""")
+            self.evaluate("document.querySelector('#holders ~ .rows .more').click()")
+            rows = self.evaluate("""[...document.querySelectorAll('#holders ~ .rows tbody td:first-child span')].map(s => parseInt(s.title))""")
+            self.assertEqual(sorted(rows), sorted(h["bytes"] for h in told["holders"] if h["bytes"]))
+            self.assertIn(f"all, {human(sum(h['bytes'] for h in told['holders']))}, 100.0%", self.evaluate(self.FRAMES)[0][0])
+            name = next(data["strings"][n] for n, s in zip(data["schedule"]["name"], data["schedule"]["step"]) if s == step)
+            self.assertIn(name, self.text("[aria-labelledby=time] .now"))
+        self.click("#holders ~ .tools .back")
+        self.assertEqual(self.text("#holders"), "In use at the peak (instruction 59)")
+        self.assertIn("ynn_fusion.8 fusion of train_step/dot_general, /home/me/lm/train.py:30", self.text("[aria-labelledby=time] .now"))
+
+    def test_the_table_is_filtered(self):
+        self.open("train")
+        data = data_of("train")["pictures"][0]
+        held = list(zip(data["holders"]["bytes"], data["holders"]["class"], data["holders"]["label"]))
+        text = data["strings"]
+        control = "(s => { s.value = %s; s.dispatchEvent(new Event(%s)); })(document.querySelector('#holders ~ .tools %s'))"
+        self.evaluate(control % ("'temporary'", "'change'", ".kind"))
+        bytes_ = sum(b for b, kind, _ in held if text[kind] == "temporary")
+        self.assertTrue(self.text("#holders ~ .tools .found").endswith(
+            f"of {len(held)} holders, {human(bytes_)}, {100 * bytes_ / sum(h[0] for h in held):.1f}%"))
+        self.assertEqual({row[4] for row in self.rows("holders")}, {"temporary"})
+        self.evaluate(control % ("''", "'change'", ".kind"))
+        self.evaluate(control % ("'layer 0'", "'change'", ".layer"))
+        self.assertTrue(all("layers" in row[6] for row in self.rows("holders") if row[4] == "argument"))
+        self.evaluate(control % ("''", "'change'", ".layer"))
+        self.evaluate(control % ("'EMBED'", "'input'", ".filter"))
+        self.assertEqual({row[6] for row in self.rows("holders") if row[4] == "argument"}, {"params['embed']", "m['embed']", "v['embed']"})
+
+    def test_a_buffer_leads_to_what_defines_and_reads_it(self):
+        self.open("train", fragment="#step=70&buffer=ynn_fusion.8")
+        browser.wait("document.querySelector('.card')?.checkVisibility()")
+        self.assertEqual(view()["moment"], 70)
+        said = dict(zip(self.texts(".card dt"), self.texts(".card dd")))
+        story = run("show", "--why", "ynn_fusion.8", golden / "train" / "before").decode()
+        self.assertEqual(said["defined by"], "59: ynn_fusion.8 fusion(copy_bitcast_fusion.7, add_bitcast_fusion.1)")
+        self.assertEqual(said["read by"], "99: wrapped_scatter.1 fusion → wrapped_scatter.1")
+        self.assertIn("wrapped_scatter.1", story)
+        self.assertIn("/home/me/lm/train.py:30 loss", said["stack"])
+        find = "[...document.querySelectorAll('.card dd button')].find(b => b.textContent === %s)"
+        browser.click(*self.middle(find % "'copy_bitcast_fusion.7'"))
+        self.assertEqual(self.text(".card h3"), "copy_bitcast_fusion.7")
+        browser.wait("location.hash.includes('copy_bitcast_fusion.7')")
+        self.evaluate("history.back()")
+        browser.wait("document.querySelector('.card h3').textContent === 'ynn_fusion.8'")
+        self.evaluate("history.forward()")
+        browser.wait("document.querySelector('.card h3').textContent === 'copy_bitcast_fusion.7'")
+        instruction = "[...document.querySelectorAll('.card dd button')].find(b => /^\\d+: /.test(b.textContent))"
+        wanted = int(self.evaluate(instruction + ".textContent").split(":")[0])
+        browser.click(*self.middle(instruction))
+        self.assertEqual(view()["moment"], wanted)
+        browser.wait(f"location.hash.includes('step={wanted}')")
+
+    def test_copies_and_collectives_are_marked_and_named(self):
+        def traffic(data):
+            picture = data["pictures"][0]
+            for step, op in ((30, "all-reduce-start"), (31, "copy-start"), (33, "copy")):
+                picture["strings"].append(op)
+                picture["schedule"]["op"][picture["schedule"]["step"].index(step)] = len(picture["strings"]) - 1
+            for i, op in enumerate(picture["schedule"]["op"]):
+                if picture["schedule"]["step"][i] not in (30, 31, 33):
+                    picture["schedule"]["op"][i] = 0
+        altered("train", "traffic", traffic)
+        self.open("traffic")
+        self.assertEqual(self.evaluate("[...document.querySelectorAll('.curve line.traffic')].map(l => l.getAttribute('class'))"),
+                         ["traffic collective", "traffic copy", "traffic copy"])
+        self.assertIn("1 collective, 2 copies marked below the axis.", self.texts("[aria-labelledby=time] .words"))
+        names = self.texts(".curve text.name")
+        self.assertTrue(names)
+        data = data_of("train")["pictures"][0]
+        known = {data["strings"][n] for n in data["schedule"]["name"]}
+        self.assertTrue(all(any(one.startswith(name.rstrip("…")) for one in known) for name in names), names)
+
+    def test_the_first_screen_has_verdict_total_peak_and_use_over_time(self):
+        self.open("train")
+        for selector in (".verdict", ".figure strong", ".curve svg", ".reads"):
+            self.assertLess(self.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().bottom"), WIDE[1], selector)
+
+    def test_two_modules_are_drawn_over_each_other(self):
+        self.open("diff")
+        lines = self.evaluate("[...document.querySelectorAll('.over path')].map(p => [p.getAttribute('class'), p.getBBox().width])")
+        self.assertEqual([one[0] for one in lines], ["line before", "line after"])
+        peaks = [p["spaces"][0] for p in data_of("diff")["pictures"]]
+        self.assertEqual(self.text("#over-time ~ .words"), "Peaks: " + "; ".join(
+            f"{side} {human(s['peak'])} at instruction {s['temporary_peak']['step']} of {p['steps']}"
+            for side, s, p in zip(("before", "after"), peaks, data_of("diff")["pictures"])) + ".")
+
+    def test_a_printed_page_has_no_controls(self):
+        self.open("train")
+        browser.call("Emulation.setEmulatedMedia", media="print")
+        try:
+            self.assertFalse(self.evaluate("[...document.querySelectorAll('.tools, #sections, .theme')].some(e => e.checkVisibility())"))
+            self.assertTrue(self.evaluate("document.querySelector('.curve svg').checkVisibility()"))
+        finally:
+            browser.call("Emulation.setEmulatedMedia", media="")
+
+    def test_tooltips_stay_in_the_window(self):
+        self.open("large")
+        heap = Heap("large")
+        self.to_heap()
+        # The picture reaches below the window.
+        self.evaluate("document.querySelector('canvas').scrollIntoView({block: 'end'}); scrollBy(0, -120)")
+        browser.frame()
+        state = view()
+        x, y = heap.middle(heap.one_to_point_at(state), state)
+        browser.move(x, min(y, WIDE[1] - 4))
+        if self.evaluate("!document.querySelector('.tip').hidden"):
+            self.assertLessEqual(self.evaluate("document.querySelector('.tip').getBoundingClientRect().bottom"), WIDE[1])
 
     # --- spaces, folders, changes ---
 
@@ -1078,6 +1217,11 @@ class PageTest(unittest.TestCase):
         self.assertEqual(view()["module"], data["rows"][1]["name"])
         self.open("folder", fragment="#module-99")
         self.assertTrue(self.evaluate("document.querySelector('#modules').checkVisibility()"))
+
+    def test_titles_have_no_local_paths(self):
+        for name, title in (("folder", "modules"), ("dumps", "dumps"), ("diffs", "before > after")):
+            self.open(name)
+            self.assertEqual((self.evaluate("document.title"), self.text("h1")), (title, title))
 
     def test_a_row_without_a_picture_tells_how_to_make_one(self):
         self.open("without")
@@ -1150,7 +1294,7 @@ class PageTest(unittest.TestCase):
         self.open("diffs", fragment=f"#module-{at}")
         self.assertEqual(self.text(f"#module-{at}"), changes[at]["module"])
         self.assertEqual(len(self.texts("[role=tab]")), 2)
-        self.assertEqual(self.texts("#sections a"), ["← all modules", "Totals", "What changed", "Both modules"])
+        self.assertEqual(self.texts("#sections a"), ["← all modules", "Totals", "Both over time", "What changed", "Both modules"])
         self.click("#sections a")
         browser.wait("document.querySelector('#modules').checkVisibility()")
         browser.press("/")
@@ -1229,9 +1373,25 @@ class PageTest(unittest.TestCase):
                 for role, found in names.items():
                     self.assertTrue(all(n.strip() for n in found), (role, found))
         self.open("module")
-        self.assertIn("heap picture of allocation 11: 1 value over 9 steps and 512 B",
+        self.assertIn("heap picture of allocation 11: 1 value over 9 instructions and 512 B",
                       self.evaluate("document.querySelector('canvas').getAttribute('aria-label')"))
         self.assertEqual(self.evaluate("document.querySelector('canvas').getAttribute('role')"), "application")
+
+    def test_axe_finds_nothing(self):
+        if not axe:
+            self.skipTest("without --axe")
+        for name in ("module", "train", "folder", "diff", "diffs", "log", "spaces", "nothing"):
+            for size, scheme in ((WIDE, "light"), (PHONE, "dark")):
+                with self.subTest(name=name, size=size):
+                    self.open(name, size, scheme)
+                    self.unfold()
+                    if name == "train":
+                        self.evaluate("location.hash = 'step=70&buffer=ynn_fusion.8'")
+                        browser.wait("document.querySelector('.card')?.checkVisibility()")
+                    self.evaluate(axe + "; 0")
+                    found = browser.call("Runtime.evaluate", expression="""axe.run().then(r => r.violations.map(v =>
+                        v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | ')))""", awaitPromise=True, returnByValue=True)
+                    self.assertEqual(found["result"]["value"], [])
 
     def test_tab_reaches_everything(self):
         for name, fragment in (("module", ""), ("folder", ""), ("diff", "")):
@@ -1296,7 +1456,7 @@ class PageTest(unittest.TestCase):
         self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).focus()")
         for key in ("ArrowRight", "ArrowUp", "Enter", "Escape"):
             browser.press(key)
-        self.evaluate("""[...document.querySelectorAll('.more, tbody button, .tile')].filter(e => e.checkVisibility())
+        self.evaluate("""[...document.querySelectorAll('.more, tbody button, .frame-of')].filter(e => e.checkVisibility())
             .slice(0, 60).forEach(e => e.click())""")
         self.evaluate("""for (const s of document.querySelectorAll('select')) for (const o of s.options) {
             s.value = o.value;
@@ -1364,7 +1524,7 @@ class PageTest(unittest.TestCase):
             const of = node => getComputedStyle(node).getPropertyValue('--tone'), found = {};
             for (const li of document.querySelectorAll('.headline .classes li, #holders ~ .rows td:nth-child(5), [aria-labelledby=time] .classes li'))
                 (found[li.textContent.split(' ')[0]] ||= new Set()).add(of(li.querySelector('.swatch')));
-            for (const tile of document.querySelectorAll('.tile')) if (tile.title.startsWith('params')) found.argument.add(of(tile));
+            for (const tile of document.querySelectorAll('.frame-of')) if (tile.title.startsWith('params')) found.argument.add(of(tile));
             return Object.fromEntries(Object.entries(found).map(([k, v]) => [k, [...v]]));
         })()""")
         self.assertEqual({len(tones) for tones in named.values()}, {1}, named)
@@ -1393,11 +1553,12 @@ class PageTest(unittest.TestCase):
 
 
 def main():
-    global ballast, golden, folder, browser, keeps
+    global ballast, golden, folder, browser, keeps, axe
     options = argparse.ArgumentParser(description="tests of the page of `ballast report` in a real browser")
     options.add_argument("ballast")
     options.add_argument("golden", type=pathlib.Path)
     options.add_argument("--keep", type=pathlib.Path, help="folder for pages and pictures, which are kept")
+    options.add_argument("--axe", type=pathlib.Path, help="axe.min.js of the package axe-core, which looks for what keeps people out")
     options.add_argument("tests", nargs="*", help="names of tests; all where there are none")
     given = options.parse_intermixed_args()
     ballast, golden = str(pathlib.Path(given.ballast).resolve()), given.golden.resolve()
@@ -1405,7 +1566,7 @@ def main():
         find_browser()
     except Failure as failure:
         raise SystemExit(f"page_test.py: {failure}")
-    keeps = given.keep is not None
+    keeps, axe = given.keep is not None, given.axe and given.axe.read_text(encoding="utf-8")
     folder = given.keep or pathlib.Path(tempfile.mkdtemp(prefix="ballast-pages-"))
     folder.mkdir(parents=True, exist_ok=True)
     folder = folder.resolve()

@@ -3,9 +3,10 @@ import type {Shown, Summary, SummaryRow, Validated} from './answers';
 import {Backend, Cancelled} from './backend';
 import type {Explainer} from './explain';
 import type {Highlighter} from './highlight';
+import {isArchive} from './archive';
 import {joined} from './inputs';
 import {initial, read, written, type State} from './state';
-import {plural} from './size';
+import {plural} from '../../../src/render/page/size';
 import {lineStarts, TextSource} from './text_source';
 import type {Answer, Input, Module, Opened} from './worker';
 
@@ -77,6 +78,8 @@ function labelsOf(modules: Module[]): Map<Module, string> {
 
 const nothing = (): Opened => ({modules: [], notices: [], problems: [], files: 0, ignored: []});
 
+const FIRST = 250; // files of the first portion
+
 export class App {
   inputs: Input[] = [];
   opened: Opened = nothing();
@@ -123,13 +126,18 @@ export class App {
     return this.added;
   }
   private added: Promise<void> = Promise.resolve();
-  private async join(inputs: Input[]): Promise<void> {
+  private async join(dropped: Input[]): Promise<void> {
     ++this.reads;
+    const {inputs, problems} = dropped.some(one => isArchive(one.path)) ? await this.tools.backend.call('unpack', dropped) : {inputs: dropped, problems: []};
     const fresh = joined(this.inputs, inputs);
-    if (!fresh.length) return this.tools.say(inputs.length ? 'these files are here already' : 'nothing to read');
+    if (!fresh.length) {
+      this.faults = [...this.faults, ...problems];
+      if (problems.length) this.tools.draw();
+      return this.tools.say(problems[0]?.problem ?? (inputs.length ? 'these files are here already' : 'nothing to read'));
+    }
     const before = this.inputs;
     this.inputs = [...before, ...fresh];
-    await this.run(fresh, before);
+    await this.run(fresh, before, problems);
   }
   async clear(): Promise<void> {
     this.tools.backend.end();
@@ -192,14 +200,25 @@ export class App {
   private async read(inputs: Input[], turn: number, faults: App['faults']): Promise<void> {
     const {backend, draw, say} = this.tools;
     this.forget();
-    const opened = await backend.call('open', inputs);
-    if (turn !== this.turn) return;
-    this.opened = opened;
-    this.faults = [...faults, ...opened.problems];
+    const problems: App['faults'] = [...faults];
     const json = async <T>(question: string, options: object, what: string): Promise<T | null> => {
       const answer = await backend.call('ask', question, {format: 'json', ...options}, what);
       return answer.output.startsWith('{') ? JSON.parse(answer.output) as T : null;
     };
+    // Many files come in portions, so that the first modules are there early.
+    let opened = nothing();
+    for (let from = 0, portion = FIRST; ; from += portion, portion = 8 * FIRST) {
+      opened = await backend.call('open', inputs.slice(from, from + portion));
+      if (turn !== this.turn) return;
+      problems.push(...opened.problems);
+      this.opened = opened;
+      this.faults = problems;
+      if (from + portion >= inputs.length) break;
+      this.summary = await json<Summary>('summary', {}, 'adding up');
+      if (!this.state.view && this.summary?.rows.length) this.set({view: 'modules'});
+      else draw();
+      say(`${plural(from + portion, 'file')} of ${inputs.length} read`);
+    }
     const {modules} = opened;
     if (!opened.files) {
       // Only files that cannot be read, or that are no dumps.

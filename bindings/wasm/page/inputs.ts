@@ -62,21 +62,23 @@ export const forgetPasted = (): void => {
 };
 export const pasted = (text: string): Input => ({path: ++texts === 1 ? 'pasted text' : `pasted text ${texts}`, blob: new Blob([text]), folder: false});
 
-// Paths stay apart: a second file of a name gets a number, unless it is the same file again.
+// Paths stay apart: if a path is there already, with another text, all that was added with it goes into a folder of its own, `2/`,
+// so that files of one module stay together. The same file again is left out.
 export function joined(old: Input[], added: Input[]): Input[] {
   const all = new Map(old.map(input => [input.path, input]));
-  const fresh: Input[] = [];
   const stamp = ({blob}: Input) => `${blob.size} ${blob instanceof File ? blob.lastModified : ''}`;
-  const roots = new Map<string, string>();
+  const same = (path: string, input: Input) => {
+    const known = all.get(path);
+    return known !== undefined && stamp(known) === stamp(input);
+  };
+  let within = '';
+  for (let n = 2; added.some(input => all.has(within + input.path) && !same(within + input.path, input)); ++n) within = `${n}/`;
+  const fresh: Input[] = [];
   for (const input of added) {
-    const [root = ''] = input.path.split('/');
-    let path = (roots.get(root) ?? root) + input.path.slice(root.length);
-    const same = all.get(path);
-    if (same && stamp(same) === stamp(input)) continue;
-    for (let n = 2; all.has(path); ++n) {
-      roots.set(root, `${root} (${n})`);
-      path = roots.get(root)! + input.path.slice(root.length);
-    }
+    // Files that were chosen together can have equal names, too.
+    let path = within + input.path;
+    if (all.has(path) && same(path, input)) continue;
+    for (let n = 2; all.has(path); ++n) path = `${within}${n}/${input.path}`;
     const own = {...input, path};
     all.set(path, own);
     fresh.push(own);

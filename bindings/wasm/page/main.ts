@@ -1,7 +1,8 @@
 // The page: inputs, views, progress.
 import {App} from './app';
 import {Backend} from './backend';
-import {at, foreign, grow, make} from './dom';
+import {colours} from '../../../src/render/page/colours';
+import {at, foreign, grow, make} from '../../../src/render/page/dom';
 import {Explainer, type Chapters} from './explain';
 import {Grammar} from './grammar';
 import {Highlighter} from './highlight';
@@ -94,7 +95,10 @@ function draw(): void {
   at('#clear').hidden = !any;
   at('#views').hidden = !any;
   const faults = at('#faults');
-  const told = [...app.faults.map(({path, problem}) => (path ? `${path}: ${problem}` : problem)), ...opened.notices];
+  const told = app.faults.map(({path, problem}) => (path ? `${path}: ${problem}` : problem));
+  const notices = at('#notices');
+  notices.hidden = !opened.notices.length || (state.view !== 'modules' && state.view !== 'findings');
+  notices.querySelector('ul')!.replaceChildren(...opened.notices.slice(0, 100).map(one => make('li', foreign(one))));
   faults.hidden = !told.length || (any && state.view !== 'modules' && state.view !== 'findings' && opened.modules.length > 0);
   faults.querySelector('ul')!.replaceChildren(...told.slice(0, 100).map(one => make('li', foreign(one))));
   const problems = validated && validated.summary.errors + validated.summary.warnings + validated.summary.notes + validated.summary.unreadable;
@@ -198,23 +202,13 @@ area.addEventListener('keydown', event => {
 
 // --- colours ---
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-let scheme: string | null = null; // in place of the preferred one
-function paint(): void {
-  const now = scheme ?? (dark.matches ? 'dark' : 'light');
-  document.documentElement.dataset.theme = now;
-  at('#theme').replaceChildren(now === 'dark' ? 'Light' : 'Dark', make('span.wide', ' colours'));
+colours('#theme', (other, made) => made.replaceChildren(other === 'dark' ? 'Dark' : 'Light', make('span.wide', ' colours')), () => {
+  const now = document.documentElement.dataset.theme;
   for (const one of document.querySelectorAll('iframe')) {
     const page = one.contentDocument;
     if (page?.documentElement.dataset.theme && page.documentElement.dataset.theme !== now) page.querySelector<HTMLButtonElement>('.theme')?.click();
   }
-}
-dark.addEventListener('change', paint);
-at('#theme').addEventListener('click', () => {
-  scheme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-  paint();
 });
-paint();
 
 addEventListener('popstate', () => app.follow());
 addEventListener('hashchange', () => app.follow());

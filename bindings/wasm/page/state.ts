@@ -2,7 +2,7 @@
 //
 //     #view=compare&limit=16GiB&era=D16
 
-import {inGiB} from './size';
+import {inGiB} from '../../../src/render/page/size';
 
 export const views = ['modules', 'report', 'compare', 'findings', 'text', 'save'] as const;
 export type View = (typeof views)[number];

@@ -1,6 +1,6 @@
 // A text of any size: only the lines in view are in the document. Colours, findings at their places, an explanation of
 // the token under the pointer or the caret.
-import {button, foreign, grow, make, prose, type Part} from './dom';
+import {button, foreign, grow, make, prose, type Part} from '../../../src/render/page/dom';
 import type {Explainer, Explanation} from './explain';
 import type {Highlighter, Token} from './highlight';
 import type {Line, TextSource} from './text_source';

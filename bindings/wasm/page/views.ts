@@ -2,9 +2,9 @@
 import type {Finding, Message, Shown} from './answers';
 import type {App} from './app';
 import {Cancelled} from './backend';
-import {breakable, button, foreign, grow, make, option, prose, type Part} from './dom';
-import {bytesOf, human, inGiB, plural} from './size';
-import {bytes, table, type Column} from './table';
+import {button, foreign, grow, make, option, prose, type Part} from '../../../src/render/page/dom';
+import {human, inGiB, parsed, plural} from '../../../src/render/page/size';
+import {bytesOf, filtered, numberOf, table, textOf, type Column} from '../../../src/render/page/table';
 import {TextView, type Place} from './text_view';
 import type {Converted, Module, Side} from './worker';
 import type {SummaryRow} from './answers';
@@ -51,33 +51,33 @@ function limitField(app: App): HTMLElement {
 // --- modules ---
 
 export function modulesView(app: App): HTMLElement {
-  const limit = bytesOf(app.state.limit);
+  const limit = parsed(app.state.limit);
   const rows = app.summary?.rows ?? [];
   const open = (row: SummaryRow) => app.set({view: 'report', module: app.moduleOf(row)?.index ?? -1});
   const nameOf = (row: SummaryRow) => {
     const module = app.moduleOf(row);
     return (module && app.labelOf(module)) || row.name || row.path;
   };
+  const donatable = (row: SummaryRow) => row.donatable
+    ? make('span', {title: `${row.donatable} bytes`}, human(row.donatable)) : app.moduleOf(row)?.report ? 'unknown' : 'none';
+  const fits = (row: SummaryRow) => row.total > limit! ? make('span.error', `no, ${human(row.total - limit!)} over`)
+    : row.missing ? make('span.error', 'unknown: incomplete') : make('span.fits', 'yes');
   const columns: Column<SummaryRow>[] = [
-    bytes('total', row => row.total),
-    {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, breakable(nameOf(row)))},
-    ...limit ? [{title: 'fits', of: row => limit - row.total, show: row => row.total > limit
-      ? make('span.error', `no, ${human(row.total - limit)} over`) : row.missing ? make('span.error', 'unknown: incomplete') : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
-    bytes('arguments', row => row.arguments), bytes('outputs', row => row.outputs), bytes('shared', row => row.shared),
-    bytes('temporary', row => row.temporaries),
-    {...bytes('donatable', (row: SummaryRow) => row.donatable), show: row => row.donatable
-      ? make('span', {title: `${row.donatable} bytes`}, human(row.donatable)) : app.moduleOf(row)?.report ? 'unknown' : 'none'},
-    {title: 'largest', of: row => row.largest ?? '', kind: 'wide'},
-    {title: 'module', of: row => row.number ?? ''},
-    {title: 'copies', of: row => row.copies, right: true},
-    {title: 'path', of: row => row.path, kind: 'path'},
+    bytesOf('total', row => row.total),
+    {...textOf<SummaryRow>('name', nameOf, 'wide tail'), main: true, show: row => make('button.plain', {type: 'button', click: () => open(row)}, foreign(nameOf(row)))},
+    ...limit ? [{title: 'fits', of: row => limit - row.total, show: fits, headed: true} satisfies Column<SummaryRow>] : [],
+    bytesOf('arguments', row => row.arguments), bytesOf('outputs', row => row.outputs), bytesOf('shared', row => row.shared),
+    bytesOf('temporary', row => row.temporaries), {...bytesOf('donatable', (row: SummaryRow) => row.donatable), show: donatable},
+    {...textOf('largest', row => row.largest ?? '', 'wide'), headed: true}, {...textOf('module', row => row.number ?? ''), headed: true},
+    numberOf('copies', row => row.copies), {...textOf('path', row => row.path, 'mono tail'), headed: true},
   ];
   const kept = columns.filter(column => ['total', 'name', 'fits', 'donatable', 'path'].includes(column.title) ||
-    rows.some(row => column.title === 'copies' ? row.copies > 1 : Boolean(column.of(row))));
+    rows.some(row => column.title === 'copies' ? row.copies > 1 : Boolean(column.of!(row))));
   const {in_other_spaces: others = 0, without_allocations: empty = 0} = app.summary ?? {};
   return make('section', {'aria-labelledby': 'modules-title'}, make('h2', {id: 'modules-title'}, app.summary ? plural(app.summary.modules, 'module') : 'Modules'),
     make('div.tools', limitField(app), app.choices().length > 1 && button(() => app.set({view: 'compare'}), 'Compare two …')),
-    rows.length ? table('modules by total allocated', kept, rows) : make('p', app.summary ? 'No module has allocations.' : 'Reading …'),
+    rows.length ? filtered(rows, row => [nameOf(row), row.path, row.number ?? '', row.largest ?? ''],
+      table({name: 'modules by total allocated', columns: kept, rows, first: 500}), 'module') : make('p', app.summary ? 'No module has allocations.' : 'Reading …'),
     make('p.hint', 'Totals of memory space 0, the main memory of the device. Total = arguments + outputs + constants + temporary − shared. ',
       'Donatable: what donation would lower the peak by.', ignoredHint(app), others > 0 && ` Other memory spaces are in use in ${plural(others, 'module')}.`,
       empty > 0 && ` ${plural(empty, 'module')} without allocations.`));
@@ -158,7 +158,7 @@ async function withoutReport(app: App, module: Module, problem: string): Promise
 }
 
 function fitView(app: App, module: Module): HTMLElement | false {
-  const limit = bytesOf(app.state.limit), row = app.rowOf(module);
+  const limit = parsed(app.state.limit), row = app.rowOf(module);
   const size = app.state.limit.replace(/(\d)([A-Z])/i, '$1 $2');
   if (!app.state.limit || (limit !== null && !row)) return false;
   if (limit === null) return make('output.answer error', foreign(`${app.state.limit} is not a size: write 15.75 or 16384MiB`));
@@ -175,13 +175,14 @@ export function reportView(app: App): HTMLElement {
   // Without totals, all that was read is told together.
   if (!module || (app.summary && !rows)) {
     return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'),
-      app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
+      app.shown || app.shownText ? toldView(app.shown, app.shownText)
+        : make('p', 'Add the *-buffer-assignment.txt of the same module, or the log of its error: nothing here says how much memory is needed.'));
   }
   const beside = make('div.beside');
   const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
     make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), beside, element);
-  const limit = bytesOf(app.state.limit);
+  const limit = parsed(app.state.limit);
   app.ask('report', {module: module.index, ...limit !== null && limit < 2 ** 53 && {limit}}, 'making the report').then(async answer => {
     // What is refused has a line of text instead of a page.
     if (answer.output.startsWith('<')) return show(answer.output);
@@ -203,10 +204,22 @@ export function reportView(app: App): HTMLElement {
 
 const sideOf = (said: string): Side => (said.startsWith('f:') ? {folder: said.slice(2)} : {module: Number(said.slice(2))});
 
+// Two modules of one name, else two of one kind: a log says less than a dump.
+function pairOf(modules: Module[]): Module[] {
+  const like = (of: (module: Module) => unknown): Module[] | undefined => {
+    for (const one of modules) {
+      const same = modules.filter(other => of(other) === of(one));
+      if (same.length > 1) return same.slice(0, 2);
+    }
+    return undefined;
+  };
+  return like(one => (one.report || !one.name ? one : one.name)) ?? like(one => one.report) ?? modules;
+}
+
 export function compareView(app: App): HTMLElement {
   const modules = app.choices(), folders = app.folders();
   const choices = [...folders.map(folder => `f:${folder}`), ...modules.map(module => `m:${module.index}`)];
-  const [first, second] = folders.length === 2 && modules.length > 2 ? choices : modules.map(module => `m:${module.index}`);
+  const [first, second] = folders.length === 2 && modules.length > 2 ? choices : pairOf(modules).map(module => `m:${module.index}`);
   const {opened} = app;
   const moduleAt = (choice = ''): Module | undefined => opened.modules[(sideOf(choice) as {module: number}).module];
   // XLA numbers modules as it compiles them. Names can say it, too.
@@ -241,6 +254,7 @@ export function compareView(app: App): HTMLElement {
 // --- findings ---
 
 const MOST_FINDINGS = 1000;
+const NOTHING = 'Nothing was checked: add a folder that XLA wrote with XLA_FLAGS=--xla_dump_to=DIR, or the log of an out-of-memory error.';
 
 export function findingsView(app: App): HTMLElement {
   const {validated} = app;
@@ -251,7 +265,7 @@ export function findingsView(app: App): HTMLElement {
     ignored.length > MOST_FINDINGS && make('p.hint', `${ignored.length - MOST_FINDINGS} more`));
   if (!validated) {
     return make('section', {'aria-labelledby': 'findings-title'}, title,
-      make('p', app.busy ? 'Checking …' : 'Nothing was checked: there is no dump, report or log that could be read.'), !app.busy && others);
+      make('p', app.busy ? 'Checking …' : NOTHING), !app.busy && others);
   }
   const {errors, warnings, notes, files} = validated.summary;
   const unreadable = validated.files.filter(file => file.unreadable !== undefined);
@@ -265,7 +279,7 @@ export function findingsView(app: App): HTMLElement {
     !adviceFor(finding) && finding.hint && make('div.hint', prose(onPage(finding.hint))));
   return make('section', {'aria-labelledby': 'findings-title'}, title,
     make('p', `${plural(files, 'file')}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}.`,
-      !all.length && !unreadable.length && ' Everything that was read is complete and consistent.'),
+      !files ? ` ${NOTHING}` : !all.length && !unreadable.length && ' Everything that was read is complete and consistent.'),
     unreadable.length > 0 && make('ul.findings', unreadable.slice(0, MOST_FINDINGS).map(file => make('li',
       make('strong.error', 'unreadable'), ': ', foreign(file.unreadable!), make('div.where', foreign(file.path))))),
     make('ul.findings', all.slice(0, MOST_FINDINGS).map(line)),

@@ -1,6 +1,7 @@
 // The slow parts: reading files, and the library. They run in a worker, which is terminated to cancel them.
 import {load, type Ballast, type Session} from 'ballast-xla';
 import sample from 'sample-text';
+import {isArchive, unpacked} from './archive';
 import {contents} from './decompress';
 import {lineStarts} from './text_source';
 
@@ -45,6 +46,9 @@ export interface Progress {
 }
 
 type Options = Record<string, unknown>;
+
+const AHEAD = 16; // files that are read at once, if they are small
+const SMALL = 2 ** 22; // bytes
 
 let ballast: Ballast;
 let session: Session;
@@ -110,13 +114,40 @@ const api = {
     return ballast.version;
   },
 
+  // Archives become the files that are in them.
+  async unpack(inputs: Input[]): Promise<{inputs: Input[]; problems: Opened['problems']}> {
+    const all: Input[] = [], problems: Opened['problems'] = [];
+    for (const input of inputs) {
+      if (!isArchive(input.path)) {
+        all.push(input);
+        continue;
+      }
+      try {
+        all.push(...await unpacked(input, read => tell(`unpacking ${input.path}`, read, input.blob.size)));
+      } catch (fault) {
+        problems.push({path: input.path, problem: fault instanceof Error ? fault.message : String(fault)});
+      }
+    }
+    return {inputs: all, problems};
+  },
+
   async open(inputs: Input[]): Promise<Opened> {
     const problems: Opened['problems'] = [];
     const total = inputs.reduce((all, input) => all + input.blob.size, 0);
     let before = 0;
-    for (const {path, blob, folder} of inputs) {
+    const reading = new Map<number, Promise<Uint8Array>>();
+    const start = (i: number): void => {
+      const {path, blob} = inputs[i]!;
+      const made = contents(blob, read => tell(`reading ${path}`, before + read, total));
+      made.catch(() => undefined);
+      reading.set(i, made);
+    };
+    for (const [i, {path, blob, folder}] of inputs.entries()) {
+      for (let next = i; next < Math.min(i + AHEAD, inputs.length); ++next)
+        if (!reading.has(next) && (next === i || inputs[next]!.blob.size < SMALL)) start(next);
       try {
-        const bytes = await contents(blob, read => tell(`reading ${path}`, before + read, total));
+        const bytes = await reading.get(i)!;
+        reading.delete(i);
         const twin = await twinOf(path, bytes);
         if (twin !== undefined) {
           twins.push(`${path}: the same text is in ${twin}, so it is read once`);
