@@ -254,7 +254,8 @@ private:
         });
     }
 
-    // The argument that it is a copy of, else one that is last read before it is written, else the first.
+    // The argument that the output is a copy of; else one that is last read before the output is written; else the
+    // first.
     std::optional<std::size_t> argument_for(number output, number row, free_arguments& left)
     {
         const auto alike =

@@ -106,7 +106,8 @@ namespace {
 // The first day of these times.
 std::string first_day(const era_set& times) { return day_text(times.intervals().front().begin); }
 
-// The report that XLA wrote beside a dump: of the same module, or by its name. A hash table decided its order.
+// The report that XLA wrote beside a dump: of the same module, or by its name. Only the report tells the order of its
+// rows, which came out of a hash table.
 class report_beside {
 public:
     report_beside(const module_file& of, const std::vector<module_file>& module, const files::options& reading)

@@ -62,7 +62,7 @@ constexpr subject subject_of(about what, std::uint64_t which = 0)
     return static_cast<subject>(what) << 58 | (which & ((subject{1} << 58) - 1));
 }
 
-// True if it is all things of a kind.
+// True if the subject is everything of one kind, such as all sizes.
 constexpr bool is_of_all(subject s)
 {
     const auto what = static_cast<about>(s >> 58);

@@ -209,8 +209,8 @@ bool may_be_parameter(const context& in, const model::allocation_row& a, number 
     return !made || made->parameter() == a.parameter;
 }
 
-// True for the instructions of asynchronous computations before which these are in the sequence: starts, and updates
-// that bind the operands of a start without any (SparseCores, 2026-07+).
+// True for an instruction that begins an asynchronous computation, whose instructions are before it in the sequence: a
+// start, or an update that binds the operands of a start that has none (SparseCores, since 2026-07).
 bool runs_asynchronously(const context& in, number name)
 {
     using enum ast::opcode_kind;

@@ -45,8 +45,8 @@ struct written_text {
     }
 };
 
-// A program whose text comes near the size or, `together`, all dumps of the program: what an instruction takes depends
-// on what is drawn.
+// A program whose text comes near the size or, `together`, all dumps of the program: the number of
+// bytes of an instruction depends on what is drawn.
 program program_of(const written_text& text, random_source& from, std::uint64_t size, bool together);
 
 } // namespace ballast::generate

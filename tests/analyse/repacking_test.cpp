@@ -39,7 +39,7 @@ TEST(Repacking, SharesMemoryOverTime)
 
 TEST(Repacking, TriesTheLongestLiveRangesFirst)
 {
-    // By size: 96 is above 100 at steps 0 to 1, and the long one above it.
+    // Placed by size, the block of 96 lies above those of 100, and the block of 8 above all of them.
     const std::vector<heap_block> blocks{{100, 0, 0}, {96, 0, 1}, {8, 0, 9}, {100, 1, 9}};
     EXPECT_LE(packed_size(blocks, 1), 204);
     EXPECT_EQ(peak_of(blocks), 204);
