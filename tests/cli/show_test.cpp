@@ -272,7 +272,28 @@ TEST(Show, SaysWhatIsNotKnown)
     EXPECT_EQ(exit_of("diff --files --metric held --max-growth 1k dumps/d19_assignment.txt dumps/d18.txt"), 2);
 }
 
-TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt) {}
+TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt)
+{
+    const temporary_folder folder("beside");
+    // A dump in one file whose metadata has frames alone, and its module text.
+    const std::string base = "module_0004.jit_step.cpu_after_optimizations";
+    fs::copy_file(golden() / "dumps" / "d18.txt", folder.path / (base + "-buffer-assignment.txt"));
+    const auto in_folder = [&](std::string_view command) {
+        return run(joined({command, " ", base, "-buffer-assignment.txt"}), joined({"cd ", folder.quoted(), " &&"}));
+    };
+    const auto without = in_folder("show");
+    EXPECT_NE(without.find("\nSource lines are in the text of the module (NAME.txt beside the dump)"),
+              std::string::npos)
+        << without;
+    EXPECT_EQ(without.find("layers.py"), std::string::npos) << without;
+    EXPECT_EQ(in_folder("export --to csv").find(".py:"), std::string::npos);
+
+    fs::copy_file(golden() / "modules" / (base + ".txt"), folder.path / (base + ".txt"));
+    const auto with = in_folder("show");
+    EXPECT_EQ(with.find("Source lines are in"), std::string::npos) << with;
+    EXPECT_NE(with.find("step/add, result {0}        layers.py:12\n"), std::string::npos) << with;
+    EXPECT_NE(in_folder("export --to csv").find("layers.py:12"), std::string::npos);
+}
 
 // A log in a folder of its own: failed allocations of so many KiB, then a golden text.
 struct log_of_failures {
