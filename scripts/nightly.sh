@@ -41,6 +41,10 @@ page_for_all() {
         python3 tests/page/page_test.py build/release/src/ballast tests/golden --axe build/axe/node_modules/axe-core/axe.min.js test_axe_finds_nothing
 }
 
+report_in_firefox() {
+    if ! command -v firefox firefox-esr; then echo 'no Firefox'; else python3 tests/page/firefox_test.py build/release/src/ballast tests/golden; fi
+}
+
 extension() {
     scripts/release/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
 }
@@ -94,6 +98,7 @@ part "without POSIX and threads" scripts/dev/portable.sh --all
 part "WebAssembly and the npm package" scripts/release/wasm.sh --compare
 part "page of dumps in a browser" page_of_dumps
 part "pages for everybody" page_for_all
+part "pages in Firefox" report_in_firefox
 part "extension for VS Code" extension
 part "JSON and its schema" scripts/nightly/json_schema.sh
 part "tables in DuckDB" scripts/nightly/duckdb.sh

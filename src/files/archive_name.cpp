@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -16,7 +17,7 @@ bool is_archive(std::string_view path)
     constexpr std::array<std::string_view, 6> endings{".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst"};
     const auto ends_with = [&](std::string_view ending) {
         return path.size() > ending.size() &&
-               std::ranges::equal(path.substr(path.size() - ending.size()), ending, {},
+               std::ranges::equal(path.substr(path.size() - ending.size()), ending, std::ranges::equal_to{},
                                   [](char c) { return std::tolower(static_cast<unsigned char>(c)); });
     };
     return std::ranges::any_of(endings, ends_with);

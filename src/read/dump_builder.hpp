@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -231,7 +232,8 @@ private:
         return (line.find("..") != std::string_view::npos || line.find("\u2026") != std::string_view::npos) &&
                line.find_first_not_of(" .[]()\u2026\n") == std::string_view::npos;
     }
-    static constexpr std::size_t most_gap_lines = std::size_t{1} << 40;
+    static constexpr auto most_gap_lines = static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::uint64_t{1} << 40U, std::numeric_limits<std::size_t>::max() / 4));
 
     // The number of an allocation that follows unread lines. There are not so many lines as there would be allocations
     // between the two if they are from the ends of two files.

@@ -142,7 +142,8 @@ private:
                 put("<rect class=\"v rest\"");
             else
                 put("<rect class=\"v k{}\"", colour->second);
-            put(" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{} {}, {} bytes at {}, steps {} "
+            put(" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{} {}, {} bytes at {}, "
+                "instructions {} "
                 "to "
                 "{}: {}{}{}</title></rect>\n",
                 x, y, wide, height, xml_text(h.name), xml_text(h.shape), h.size, h.offset, h.start, h.end,
@@ -195,17 +196,17 @@ private:
         note(left - 6, curve_top + 10, "end", human_size(all));
         note(left - 6, curve_top + curve_height, "end", "0B");
         note(left, curve_top - 10, "start", "in use");
-        note(left, curve_top + curve_height + 16, "start", "step 0");
+        note(left, curve_top + curve_height + 16, "start", "instruction 0");
         note(left + width, curve_top + curve_height + 16, "end", fmt::to_string(memory_.steps));
     }
 
     [[nodiscard]] std::string sentence() const
     {
-        auto result = fmt::format("{} of {} of temporaries in space {}, by offset and time; peak {} at step {}",
+        auto result = fmt::format("{} of {} of temporaries in space {}, by offset and time; peak {} at instruction {}",
                                   plural(count_, "value"), human_size(space_.temporaries), space_.space,
                                   human_size(space_.temporary_peak->bytes), space_.temporary_peak->step);
         if (differs())
-            result += fmt::format(" (red); XLA's own peak is step {}: {} (dashed)", *memory_.xla_peak,
+            result += fmt::format(" (red); XLA's own peak is instruction {}: {} (dashed)", *memory_.xla_peak,
                                   human_size(space_.temporary_at_xla_peak.value_or(0)));
         return result;
     }

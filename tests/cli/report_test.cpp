@@ -253,7 +253,7 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     const auto picture = read_file(folder.path / "p.svg");
     // By hand: the only temporary allocation of the dump has one value.
     EXPECT_EQ(values_in(folder, "p.svg"), std::to_string(count_of(picture, "<rect class=\"v ")) + "\n");
-    EXPECT_NE(picture.find("peak 512B at step 3"), std::string::npos) << picture;
+    EXPECT_NE(picture.find("peak 512B at instruction 3"), std::string::npos) << picture;
     EXPECT_NE(picture.find("<line class=\"moment\""), std::string::npos);
     EXPECT_NE(picture.find("<line class=\"peak\""), std::string::npos);
     EXPECT_EQ(write("--space 1 " + split_files), "--- exit 0\n");

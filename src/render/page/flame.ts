@@ -89,7 +89,7 @@ export function flame(V: View, heading: HTMLElement, heap: string): {element: HT
       class: ['frame-of', `c-${frame.kind || 'several'}`, matches(frame) && 'hit', to.length < path.length && 'above'].filter(Boolean).join(' '),
       style: `left:${x}px;top:${y}px;width:${Math.max(1, w - 1)}px`, tabindex: to.length === path.length ? 0 : -1,
       'aria-label': `${cut(frame.name, 160)}, ${told}${frame.leaf ? '' : ', zooms'}`, title: `${cut(frame.name, 400)}: ${told}; ${frame.bytes} bytes, ${plural(frame.holders.length, 'holder')}`,
-    }, w > 30 && foreign(frame.name));
+    }, w > 30 && foreign(by.value === 'stack' ? frame.name.replace(/^\S*\//, '') : frame.name));
     frameOf.set(made, to);
     area.append(made);
   }
