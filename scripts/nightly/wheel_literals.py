@@ -23,7 +23,7 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = ROOT / "spec" / "wheel_literals.json"
-PRODUCTS = ["jaxlib", "libtpu", "jax-cuda12-plugin", "jax-rocm60-plugin", "tf-nightly", "torch-xla"]
+PRODUCTS = ["jaxlib", "libtpu", "jax-cuda12-pjrt", "jax-rocm7-pjrt", "tf-nightly", "torch-xla"]
 
 TEXT = re.compile(rb"[\t\n\x20-\x7e]{16,600}")
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -44,9 +44,10 @@ def markers(root):
     result = {}
     for path in sorted([*(root / "grammar").glob("*.hpp"), *(root / "src/failures").glob("*_sentences.cpp")]):
         for literal in QUOTED.findall(path.read_text(encoding="utf-8")):
+            literal = re.sub(r"\\[nt]", " ", literal).strip(" .,:;()[]{}")
             words = words_of(literal)
             if len(words) >= LEAST_WORDS:
-                result.setdefault(words, literal.strip(" .,:;()[]{}"))
+                result.setdefault(words, literal)
     return result
 
 
