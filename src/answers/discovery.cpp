@@ -87,7 +87,7 @@ std::vector<files::input_file> inputs_in(const files::input_file& file, const fi
     auto result = answers::texts_of(file, read.text.view(), found.notices);
     if (!once) return result.empty() ? std::vector{file} : std::move(result);
     auto whole = file;
-    whole.text = std::make_shared<files::input_text>(std::move(read.text));
+    whole.text = std::make_shared<files::input_text>(files::input_text{std::move(read.text), {}});
     found.logs.push_back(whole);
     return result.empty() ? std::vector{std::move(whole)} : std::move(result);
 }

@@ -114,16 +114,16 @@ void put_failures(json_writer& out, const std::vector<read_text>& of)
     if (all.empty()) return;
     out.array("failures", [&] {
         for (const auto& [text, f] : all)
-            out.object([&] {
-                out.member("path", text->shown);
-                out.member("line", f->line);
-                if (!f->sender.empty()) out.member("sender", f->sender);
-                out.member("source", spelling(f->source));
-                out.member("times", f->times);
-                out.member("verdict", f->verdict);
-                if (!f->program.empty()) out.member("module", f->program);
+            out.object([&, from = text, one = f] {
+                out.member("path", from->shown);
+                out.member("line", one->line);
+                if (!one->sender.empty()) out.member("sender", one->sender);
+                out.member("source", spelling(one->source));
+                out.member("times", one->times);
+                out.member("verdict", one->verdict);
+                if (!one->program.empty()) out.member("module", one->program);
                 out.object("sizes", [&] {
-                    for (const auto& size : f->sizes) out.member(size.what, size.bytes);
+                    for (const auto& size : one->sizes) out.member(size.what, size.bytes);
                 });
             });
     });

@@ -342,7 +342,7 @@ export function heapPicture(V: View, heading: HTMLElement, prefix: string, level
   grow(search, {
     input: () => {
       const words = search.value.trim().toLowerCase();
-      V.light('search', words ? own.filter(b => b.words.includes(words)) : null);
+      V.light('search', words ? own.filter(b => [b.name, b.label, b.source, b.op_name, b.shape].some(text => text.toLowerCase().includes(words))) : null);
     },
     keydown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') {

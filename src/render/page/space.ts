@@ -27,7 +27,6 @@ export interface Buffer extends Texts {
   end: number;
   stack: number;
   kind: string;
-  words: string; // that searches look at
   layer: string;
   known: boolean; // its live range
   range: string;
@@ -96,10 +95,15 @@ export const trafficOf = (op: string): 'collective' | 'copy' | '' => (COLLECTIVE
 
 // The layer of a model: the number in `layers[3]`, `layers/3`, `layer_3`, `blocks.3` or `h_3`.
 const LAYER = /(?:^|[\W_])(?:(?:layers?|blocks?)[[/._]*|h[[/._]+)(\d+)(?![\da-z])/i;
+const layers = new Map<string, string>(); // by text, which many values share
 const layerOf = (...texts: string[]): string => {
   for (const text of texts) {
-    const found = LAYER.exec(text);
-    if (found) return `layer ${found[1]}`;
+    let layer = layers.get(text);
+    if (layer === undefined) {
+      const found = LAYER.exec(text);
+      layers.set(text, layer = found ? `layer ${found[1]}` : '');
+    }
+    if (layer) return layer;
   }
   return '';
 };
@@ -137,7 +141,6 @@ export function spaceOf(M: Picture, space: Space): View {
   const of = new Map(own.map(b => [b.i, b]));
   for (const b of own) {
     b.kind = A.class[b.allocation]!;
-    b.words = [b.name, b.label, b.source, b.op_name, b.shape].join('\n').toLowerCase();
     b.name ||= `value ${b.value}`;
     b.known = steps > 0 && b.start >= 0 && b.start <= b.end;
     b.layer = layerOf(b.label, b.op_name, b.scope, b.name);
@@ -163,12 +166,13 @@ export function spaceOf(M: Picture, space: Space): View {
   for (const i of [...readBuffers.keys()].sort((a, b) => operand[a]! - operand[b]!)) {
     const b = of.get(readBuffers[i]!), one = byStep.get(readSteps[i]!);
     if (!b || !one) continue;
-    if (!one.reads.includes(b)) one.reads.push(b);
+    one.reads.push(b);
     const readers = read.get(b);
-    if (!readers) read.set(b, [one]);
-    else if (!readers.includes(one)) readers.push(one);
+    if (readers) readers.push(one);
+    else read.set(b, [one]);
   }
-  for (const readers of read.values()) readers.sort((a, b) => a.step - b.step);
+  for (const [b, readers] of read) read.set(b, [...new Set(readers)].sort((one, other) => one.step - other.step));
+  for (const one of byStep.values()) one.reads = [...new Set(one.reads)];
   const hears: ((what: News) => void)[] = [];
   const allocations = [...A.number.keys()].filter(a => A.space[a] === space.space);
   const {arguments: given, outputs, shared} = space;
