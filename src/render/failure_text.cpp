@@ -190,9 +190,10 @@ std::string failure_json(const std::vector<read_text>& of, const failure_options
         const bool complete = std::ranges::all_of(all, [](const auto& p) { return p.what->is_complete; });
         out.member("complete", complete);
         out.array("messages", [&] {
-            for (const auto& [text, f] : all)
+            for (const auto& p : all)
                 out.object([&] {
-                    out.member("path", text->shown);
+                    const auto* const f = p.what;
+                    out.member("path", p.text->shown);
                     out.member("line", f->line);
                     out.member("last_line", f->last_line);
                     if (!f->sender.empty()) out.member("sender", f->sender);
