@@ -53,6 +53,8 @@ constexpr std::array sentences{
              &collector::sparse_core},
     sentence{"No viable logical ", "No viable logical replica count for the embedding table",
              &collector::replica_count},
+    sentence{"rematerialization limit ", "rematerialization limit %s = %n%% hbm (%s) - (arguments (%s)",
+             &collector::budget},
     sentence{"HBM capacity ", "HBM capacity %s", &collector::capacity},
     sentence{"Currently allocated: ", "Currently allocated: %s", &collector::allocated},
     sentence{"XLA::TPU program ", "XLA::TPU program %w usage: %s / %s", &collector::usage_line},
@@ -196,6 +198,7 @@ draft& collector::open(event kind, std::size_t at)
     made.kind = kind;
     made.begin = at;
     made.end = at;
+    if (kind == event::tpu_memory) made.budget = budget_;
     made.times = 0;
     count(made, at);
     return made;

@@ -45,6 +45,7 @@ public:
     void output(const match& found, std::size_t at);
     void block(const match& found, std::size_t at); // of a TPU or a GPU
     void list_title(const match& found, std::size_t at);
+    void budget(const match& found, std::size_t at);
     // --- TPU: run time (tpu_runtime_sentences.cpp) ---
     void buffer_failure(const match& found, std::size_t at);
     void cut_buffer_failure(const match& found, std::size_t at);
@@ -140,6 +141,9 @@ private:
     std::vector<draft> drafts_;
     std::size_t next_ = 0;             // where the search goes on
     std::optional<amount> pool_limit_; // of the line when the pool began
+    std::optional<memory_budget> budget_;
+    std::optional<amount> requirement_; // of a program in the memory of a kernel
+    std::string requirement_of_;        // that memory
 };
 
 template <typename Is>

@@ -65,6 +65,13 @@ struct pool_dump {
     bool has_chunks = false;
 };
 
+// What a compiler for TPUs may use, and what arguments take of it.
+struct memory_budget {
+    amount share; // of the memory
+    std::int64_t percent = 100;
+    amount arguments;
+};
+
 struct draft {
     event kind = event::gpu_request;
     framework from = framework::unknown;
@@ -120,6 +127,7 @@ struct draft {
     bool has_status = false; // the exception, not only the log
     bool listed = false;     // the text has the head of a list of buffers
     std::optional<pool_dump> dump;
+    std::optional<memory_budget> budget; // of its compilation
     std::vector<listed_buffer> buffers;
     std::unordered_set<std::string> known_buffers;
     std::vector<std::string> facts;

@@ -336,6 +336,22 @@ void collector::replica_count(const match& found, std::size_t at)
 
 // --- reports ---------------------------------------------------------------------------------------------------------
 
+// `XLA::TPU post optimization rematerialization limit 0B = 95% hbm (14.96G) - (arguments (15.77G) - …`
+void collector::budget(const match& found, std::size_t at)
+{
+    const auto percent = number_of(found.values[1]).value_or(0);
+    if (percent < 1 || percent > 100) return;
+    budget_ = {amount_at(found, 2), percent, amount_at(found, 3)};
+    // Without arguments that are too large the program may fit.
+    if (budget_->arguments.bytes / 100 * percent <= budget_->share.bytes) return;
+    auto* d = last({event::tpu_memory});
+    if (d && d->space == "hbm" && !d->total && !d->program_bytes) {
+        d->budget = budget_;
+        return;
+    }
+    open(event::tpu_memory, at).space = "hbm";
+}
+
 void collector::total(const match& found, std::size_t at)
 {
     const auto space = lower_case(found.values[0]);
@@ -371,7 +387,11 @@ void collector::program(const match& found, std::size_t at)
     const bool own =
         d && d->space == space && (!d->program_bytes || d->program_bytes->text == amount_at(found, 1).text);
     if (!own) {
-        if (space != "hbm") return; // listed for programs that fit, too
+        if (space != "hbm") { // listed for programs that fit, too
+            requirement_ = amount_at(found, 1);
+            requirement_of_ = space;
+            return;
+        }
         d = &open(event::tpu_memory, at);
     }
     d->space = space;
@@ -447,7 +467,10 @@ void collector::list_title(const match& found, std::size_t at)
         after(found.end, 12).find("arguments") == npos)
         return;
     auto* d = gpu ? last({event::gpu_request}) : last({event::tpu_memory});
-    if (!d && !gpu) d = &tpu_draft(word ? word->values[1] : std::string_view(), at);
+    if (!d && !gpu) {
+        d = &tpu_draft(word ? word->values[1] : std::string_view(), at);
+        if (requirement_ && d->space == requirement_of_) d->program_bytes = requirement_;
+    }
     if (d) d->listed = true;
 }
 

@@ -30,7 +30,7 @@ void verdict_writer::tpu_memory()
     made_.is_failure = of_.has_lead;
     made_.is_of_program = true;
     if (!of_.needed && !of_.has_lead) {
-        tpu_needs();
+        if (!tpu_budget()) tpu_needs();
     } else if (!of_.needed) {
         if (of_.missing)
             verdict("{} is {} short; how much is needed is not in this text", space, of_.missing->text);
@@ -70,6 +70,33 @@ void verdict_writer::tpu_memory()
     }
     tpu_parts();
     tpu_advice();
+}
+
+// A report without the sentence that says what is available, but with the limit of rematerialization above it. False if
+// that does not decide.
+bool verdict_writer::tpu_budget()
+{
+    if (!of_.budget || of_.total || (!of_.space.empty() && of_.space != "hbm")) return false;
+    const auto& [share, percent, arguments] = *of_.budget;
+    const auto capacity = share.bytes / percent * 100 + share.bytes % percent * 100 / percent;
+    const auto program = of_.program_bytes ? of_.program_bytes->bytes : 0;
+    const auto needed = saturating_sum(program, arguments.bytes);
+    if (needed <= capacity) return false;
+    of_.arguments = arguments;
+    of_.needed = amount{needed, short_text(needed), false};
+    of_.available = amount{capacity, short_text(capacity), false};
+    made_.is_failure = true;
+    size("needed", of_.needed);
+    size("available", of_.available);
+    // The sizes above have two decimals.
+    const auto gib = static_cast<double>(needed - capacity) / static_cast<double>(std::int64_t{1} << 30);
+    const amount by{needed - capacity, gib < 1024 ? fmt::format("{:.2f}G", gib) : short_text(needed - capacity), false};
+    size("missing", by);
+    verdict("hbm is about {} short: {} needed, {} of it for arguments, {} available", by.text, of_.needed->text,
+            arguments.text, of_.available->text);
+    fact("the compiler may use {}% of hbm, {}", percent, share.text);
+    lacks("the exact sizes are not in the text");
+    return true;
 }
 
 // A report without the sentence that says what is available.

@@ -10,15 +10,6 @@ namespace ballast::failures {
 
 namespace {
 
-// `1.50G` as the TPU compiler prints it.
-std::string short_text(std::int64_t bytes)
-{
-    auto text = size_text(bytes);
-    std::erase(text, ' ');
-    if (text.ends_with("iB")) text.resize(text.size() - 2);
-    return text;
-}
-
 // The memory that is not the device's, or of which a kernel has a part.
 std::string memory_of(const draft& of)
 {
@@ -34,6 +25,14 @@ std::string memory_of(const draft& of)
 }
 
 } // namespace
+
+std::string short_text(std::int64_t bytes)
+{
+    auto text = size_text(bytes);
+    std::erase(text, ' ');
+    if (text.ends_with("iB")) text.resize(text.size() - 2);
+    return text;
+}
 
 void verdict_writer::size(std::string_view what, const std::optional<amount>& bytes)
 {

@@ -11,6 +11,9 @@
 
 namespace ballast::failures {
 
+// `1.50G` as the TPU compiler prints it.
+std::string short_text(std::int64_t bytes);
+
 // Builds the failure of a draft.
 class verdict_writer {
 public:
@@ -46,6 +49,7 @@ private:
 
     void tpu_memory();
     void tpu_needs();
+    bool tpu_budget();
     void tpu_parts();
     void tpu_advice();
     void tpu_scoped();

@@ -321,6 +321,36 @@ TEST(Failures, OnlyAProgramIsComparedWithADevice)
         EXPECT_FALSE(read(text).failures.front().needed_of_device()) << text;
 }
 
+// Logs of compilers have neither the sentence with the capacity nor the total.
+TEST(Failures, TheLimitOfRematerializationSaysWhatIsAvailable)
+{
+    const auto limit = [](const std::string& arguments) {
+        return "I1124 19:33:27.747361 8522 a_compiler.cc:6849] XLA::TPU post optimization rematerialization limit 0B = "
+               "95% "
+               "hbm (14.96G) - (arguments (" +
+               arguments + ") - aliased_output(0B)) - overlays (170.0K)\n";
+    };
+    const std::string program = "E1124 19:33:28.000000 8522 a_compiler.cc:2223] Program hbm requirement 6.12G:\n";
+    const auto alone = read(limit("15.77G")).failures;
+    ASSERT_EQ(alone.size(), 1U);
+    EXPECT_TRUE(alone.front().is_failure);
+    EXPECT_EQ(alone.front().verdict,
+              "hbm is about 0.02G short: 15.77G needed, 15.77G of it for arguments, 15.75G available");
+    const auto both = read(limit("12.25G") + program).failures;
+    ASSERT_EQ(both.size(), 1U);
+    EXPECT_TRUE(both.front().verdict.starts_with("hbm is about 2.62G short: 18.37G needed, 12.25G of it for arguments"))
+        << both.front().verdict;
+    EXPECT_FALSE(both.front().is_complete);
+    EXPECT_TRUE(read(limit("1.00G")).failures.empty());
+    EXPECT_FALSE(read(limit("1.00G") + program).failures.front().bytes("available"));
+    EXPECT_EQ(read("E1124 Program smem requirement 1.36M:\n\n  Largest program allocations in smem:\n")
+                  .failures.front()
+                  .bytes("needed"),
+              1426063);
+    // A sentence with the exact sizes is better.
+    EXPECT_EQ(verdict_of(limit("15.77G") + "E1124 19:33:28.000000 8522 a_compiler.cc:9] " + lead), short_by);
+}
+
 TEST(Failures, MemoryOfTheHostIsNamed)
 {
     for (const std::string text :
