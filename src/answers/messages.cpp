@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -84,13 +85,28 @@ std::uint64_t tolerance_of(std::int64_t size)
     return static_cast<std::uint64_t>(std::max(unit / 100, size / 1000));
 }
 
-// The size that the total of a module is; null if none is.
-const std::int64_t* size_of_row(const summary_row& row, const std::vector<std::int64_t>& sizes)
+// A size that is the total of a module, or that of its temporaries, which a run of it requests.
+struct size_of_module {
+    std::int64_t bytes = 0;
+    std::string_view what;
+};
+std::optional<size_of_module> size_of_row(const summary_row& row, const std::vector<std::int64_t>& sizes)
 {
-    const auto total = row.numbers.total;
-    const auto found = std::ranges::find_if(
-        sizes, [&](std::int64_t size) { return size > 0 && distance(size, total) <= tolerance_of(size); });
-    return found == sizes.end() ? nullptr : &*found;
+    const auto is_about = [](std::int64_t size, std::int64_t of) {
+        return size > 0 && distance(size, of) <= tolerance_of(size);
+    };
+    for (const auto size : sizes)
+        if (is_about(size, row.numbers.total)) return size_of_module{size, "a total"};
+    for (const auto size : sizes)
+        if (is_about(size, row.numbers.temporaries)) return size_of_module{size, "temporaries"};
+    return std::nullopt;
+}
+
+// True if the sizes are of another program: not even half of the smallest one is in the module. Its dump can be one for
+// another platform, which takes less.
+bool is_too_small(const summary_row& row, const std::vector<std::int64_t>& sizes)
+{
+    return !sizes.empty() && row.numbers.total < std::ranges::min(sizes) / 2;
 }
 
 } // namespace
@@ -104,24 +120,32 @@ chosen_row module_of_message(const folder_summary& all, std::string_view name, c
             if (row.name == name && (!found || (!sizes.empty() && distance(row.numbers.total, sizes.front()) <
                                                                       distance(found->numbers.total, sizes.front()))))
                 found = &row;
+        if (found && is_too_small(*found, sizes))
+            return {
+                nullptr,
+                {},
+                fmt::format("{} allocates {} in this dump, the text is about {}: they are of different compilations",
+                            printable(name), size_text(found->numbers.total), size_text(std::ranges::min(sizes)))};
         if (found) return {found, {}, {}};
         return {nullptr, {}, fmt::format("no module has the name {}", files::quoted_name(name))};
     }
-    std::vector<std::pair<const summary_row*, std::int64_t>> near;
+    std::vector<std::pair<const summary_row*, size_of_module>> near;
     for (const auto& row : all.rows)
-        if (const auto* size = size_of_row(row, sizes)) near.emplace_back(&row, *size);
+        if (const auto size = size_of_row(row, sizes)) near.emplace_back(&row, *size);
     if (near.size() == 1)
-        return {
-            near.front().first,
-            fmt::format("a guess: the text names no module; {} is the only one of the dump with a total of about {}",
-                        printable(near.front().first->name), size_text(near.front().second)),
-            {}};
+        return {near.front().first,
+                fmt::format("a guess: the text names no module; {} is the only one of the dump with {} of about {}",
+                            printable(near.front().first->name), near.front().second.what,
+                            size_text(near.front().second.bytes)),
+                {}};
     if (sizes.empty()) return {nullptr, {}, "the text names no module, and has no size that can be a module's total"};
     if (!near.empty())
-        return {nullptr, {}, fmt::format("the text names no module, and {} modules have a total like it", near.size())};
+        return {nullptr, {}, fmt::format("the text names no module, and {} modules have such a size", near.size())};
     std::string list;
     for (const auto size : sizes) list += fmt::format("{}{}", list.empty() ? "" : " or ", size_text(size));
-    return {nullptr, {}, fmt::format("the text names no module, and no module has a total of about {}", list)};
+    return {nullptr,
+            {},
+            fmt::format("the text names no module, and no module has a total or temporaries of about {}", list)};
 }
 
 std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)

@@ -29,8 +29,8 @@ struct chosen_row {
     std::string guess;                // why it is this one; empty if the text names it
     std::string problem;              // why there is none
 };
-// Of the modules with the name, the one whose total is nearest to the first size. Without a name, the only one whose
-// total is one of the sizes: any other would be arbitrary.
+// Of the modules with the name, the one whose total is nearest to the first size, unless that is much smaller than all
+// sizes. Without a name, the only one whose total, or temporaries, are one of the sizes: any other would be arbitrary.
 chosen_row module_of_message(const folder_summary& all, std::string_view name, const std::vector<std::int64_t>& sizes);
 
 } // namespace ballast::inline v0::answers

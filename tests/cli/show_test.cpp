@@ -486,7 +486,7 @@ TEST(Show, AddsTheDumpOfEveryKindOfText)
     // The answer comes without a module if none is near.
     const auto none = run("show --width 1000 train/oom.log --dump train/after");
     EXPECT_NE(none.find("total allocated: 16.50 GiB"), std::string::npos) << none;
-    EXPECT_NE(none.find("ballast show: --dump: the text names no module, and no module has a total of about 16.50 GiB"),
+    EXPECT_NE(none.find("ballast show: --dump: the text names no module, and no module has a total or temporaries of about 16.50 GiB"),
               std::string::npos)
         << none;
     EXPECT_NE(none.find("--- exit 2\n"), std::string::npos) << none;
