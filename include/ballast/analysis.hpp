@@ -77,7 +77,8 @@ struct space_memory {
     std::int64_t outputs = 0;
     std::int64_t constants = 0;
     std::int64_t temporaries = 0;
-    std::int64_t shared = 0; // bytes that two of these count, such as donated arguments
+    std::int64_t shared = 0;    // bytes that two of these count, such as donated arguments
+    std::int64_t gradients = 0; // of the outputs: what seems to be gradients that a step of PyTorch/XLA keeps
     // Bytes in use at the peak: all allocations that are not temporary, and the temporaries that are live then. Empty
     // if there are temporaries without live ranges.
     std::optional<std::int64_t> peak;

@@ -79,17 +79,6 @@ bool is_of_call(const model::rows& rows, const model::use_row& use)
     return reader != none && rows.instructions[reader].opcode == op::call;
 }
 
-// The index of the value in the result.
-std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line)
-{
-    const auto& rows = of.rows();
-    const auto entry = of.entry_of(line);
-    if (!entry || rows.root == none) return std::nullopt;
-    for (const auto& p : rows.positions_of(*entry))
-        if (p.name == rows.root) return p;
-    return std::nullopt;
-}
-
 // The value in the result, or the only value.
 number result_of(const module& of, const model::allocation_row& a)
 {
@@ -113,19 +102,6 @@ number shape_in_result(const module& of, number whole, const model::line_row& li
     if (const auto at = position_in_result(of, line))
         if (const auto part = of.rows().part_of(whole, at->index); part != none) return part;
     return line.shape;
-}
-
-// The id of the value that a value is a copy of; -1 if it is not a copy.
-std::int64_t copied_by(const module& of, const model::line_row& output)
-{
-    const auto& rows = of.rows();
-    const auto row = of.defined_by(output);
-    if (row == none) return -1;
-    const auto& made = rows.instructions[row];
-    if (made.opcode != op::copy || made.operands == 0) return -1;
-    const auto operand = rows.operands_of(made)[0].name;
-    const auto at = operand == none ? none : rows.position_at(operand, none);
-    return at == none ? -1 : rows.id_of(rows.positions[at].value);
 }
 
 // True if an instruction can run later than it does: nothing reads its result, and what it reads stays in memory.
@@ -407,6 +383,38 @@ memory_change donation_pair::change(std::int64_t steps) const
     memory_change result{.moves = {{output, line, argument}}};
     if (overlaps()) result.extras.push_back({line, written, std::min(std::max(last_read, written) + 1, steps)});
     return result;
+}
+
+std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line)
+{
+    const auto& rows = of.rows();
+    const auto entry = of.entry_of(line);
+    if (!entry || rows.root == none) return std::nullopt;
+    for (const auto& p : rows.positions_of(*entry))
+        if (p.name == rows.root) return p;
+    return std::nullopt;
+}
+
+std::int64_t copied_by(const module& of, const model::line_row& output)
+{
+    const auto& rows = of.rows();
+    const auto row = of.defined_by(output);
+    if (row == none) return -1;
+    const auto& made = rows.instructions[row];
+    if (made.opcode != op::copy || made.operands == 0) return -1;
+    const auto operand = rows.operands_of(made)[0].name;
+    const auto at = operand == none ? none : rows.position_at(operand, none);
+    return at == none ? -1 : rows.id_of(rows.positions[at].value);
+}
+
+bool is_new_value(const module& of, const donation_pair& pair)
+{
+    const auto& rows = of.rows();
+    const auto of_argument = of.defined_by(rows.lines[rows.allocations[pair.argument].first_line]);
+    const auto* from = of.metadata(of_argument);
+    if (from && from->source_file.find("dynamo_bridge.py") != std::string_view::npos) return false;
+    if (!pair.copied) return pair.reads;
+    return result_group_of(of, rows.allocations[pair.output], pair.line).lines.size() > 1; // updated in place
 }
 
 std::vector<donation_pair> donation_pairs(module& of) { return matcher(of).run(); }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -16,6 +17,11 @@ namespace ballast::analyse {
 
 // The last step that reads a value; -1 if none does.
 std::int64_t last_read_of(const module& of, const model::line_row& line);
+
+// The index of a value in the result; empty if the result does not have it.
+std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line);
+// The id of the value that a value is a copy of; -1 if it is not a copy.
+std::int64_t copied_by(const module& of, const model::line_row& output);
 
 // The values that are in the memory of a result wherever it is: itself, and what a loop carries.
 struct result_group {
@@ -44,6 +50,10 @@ struct donation_pair {
     // time.
     [[nodiscard]] memory_change change(std::int64_t steps) const;
 };
+
+// True if a program of PyTorch/XLA can make the result in the memory of the argument, by changing a tensor in place. It
+// cannot donate a weight to its gradient, or to a copy of the weight. Dynamo decides what its own graphs return.
+bool is_new_value(const module& of, const donation_pair& pair);
 
 // Pairs of a result and an argument of the same space and size, the largest first and each argument once.
 std::vector<donation_pair> donation_pairs(module& of);

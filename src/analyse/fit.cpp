@@ -207,7 +207,7 @@ private:
         std::set<number> updated;
         const auto add = [&](const std::vector<donation_pair>& pairs) {
             for (const auto& p : pairs)
-                if (p.reads || p.copied) updated.insert(p.argument);
+                if (is_new_value(in_, p)) updated.insert(p.argument);
         };
         add(donation_pairs(in_));
         add(donatable_results(in_, all.results).paired_with(all.arguments));

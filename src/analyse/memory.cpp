@@ -4,6 +4,7 @@
 #include "analyse/donation.hpp"
 #include "analyse/fit.hpp"
 #include "analyse/framework.hpp"
+#include "analyse/gradients.hpp"
 #include "analyse/holder_rows.hpp"
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
@@ -62,8 +63,10 @@ public:
         find_padding();
         if (of_.lacks().is_whole()) {
             auto pairs = donation_pairs(of_);
-            if (framework_of(result_) == framework::torch_xla)
-                std::erase_if(pairs, [](const donation_pair& p) { return !p.reads && !p.copied; });
+            if (framework_of(result_) == framework::torch_xla) {
+                std::erase_if(pairs, [&](const donation_pair& p) { return !is_new_value(of_, p); });
+                for (auto& space : result_.spaces) space.gradients = gradient_bytes(of_, space.space);
+            }
             result_.donations = missed_donations(of_, result_, pairs);
             result_.savings = savings_of(of_, result_, pairs);
         }

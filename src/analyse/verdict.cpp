@@ -2,7 +2,6 @@
 
 #include "analyse/framework.hpp"
 #include "base/human_size.hpp"
-#include "base/saturating_sum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -119,45 +118,15 @@ std::string operation_clause(const memory_analysis& memory, std::int64_t space)
     return {};
 }
 
-// Results of PyTorch/XLA with the shape of a weight that the step updates: probably gradients, which `.grad` keeps. It
-// keeps all or none.
-std::int64_t gradients_in(const memory_analysis& memory, std::int64_t space)
-{
-    std::map<std::string, std::size_t> weights; // by shape
-    std::int64_t bytes = 0;
-    std::size_t all = 0;
-    std::size_t gradients = 0;
-    if (analyse::framework_of(memory) != framework::torch_xla) return 0;
-    for (std::size_t pass = 0; pass < 2; ++pass)
-        for (std::size_t i = 0; i < memory.holders.size(); ++i) {
-            const auto numbers = memory.holders.numbers(i);
-            const auto wanted = pass == 0 ? buffer_class::donated : buffer_class::output;
-            if (numbers.space != space || numbers.is != wanted || numbers.rank < 1) continue;
-            const auto h = memory.holders[i];
-            if (pass == 0 && h.label.ends_with(" weight")) {
-                ++weights[h.shape];
-                ++all;
-            }
-            // The optimizer computes new weights, not gradients.
-            if (pass == 0 || h.source.find("optim/") != std::string::npos) continue;
-            const auto found = weights.find(h.shape);
-            if (found == weights.end() || found->second == 0) continue;
-            --found->second;
-            ++gradients;
-            bytes = saturating_sum(bytes, h.bytes);
-        }
-    return 2 * gradients < all ? 0 : bytes;
-}
-
 // Empty if gradients are no large part of the memory.
 std::string gradient_sentence(const memory_analysis& memory, std::int64_t space, std::int64_t most)
 {
     const auto its = std::ranges::find(memory.spaces, space, &space_memory::space);
     if (its == memory.spaces.end()) return {};
-    const auto bytes = gradients_in(memory, space);
+    const auto bytes = its->gradients;
     if (bytes < std::max<std::int64_t>({1 << 20, its->total / 100, most})) return {};
     return fmt::format(
-        "{} of the results have the shapes of updated weights, as gradients do: if `.grad` keeps them when "
+        "{} of the results have the sizes of updated weights, as gradients do: if `.grad` keeps them when "
         "the step ends, call `zero_grad()` before `torch_xla.sync()`",
         size_text(bytes));
 }

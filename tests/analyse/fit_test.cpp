@@ -296,6 +296,23 @@ TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
     }
 }
 
+// A program of PyTorch/XLA cannot donate a tensor to a copy of it, nor what Dynamo passes to its own graphs.
+TEST(Fits, WithoutDonationsThatPytorchCannotMake)
+{
+    const std::string bytes = "u8[4194304]{0}";
+    const auto suggestions = [&](const std::string& argument, const std::string& result) {
+        const block made{4 * mebibyte,
+                         "output shape is |u8[4194304]|, maybe-live-out",
+                         {{"out.9", 4 * mebibyte, 0, bytes, "7-8", result}}};
+        return fit_in(fitted_dump({given_argument(0, {"out.9, operand 0"}, bytes, argument), made}), mebibyte)
+            .suggestions.size();
+    };
+    const std::string parameter = "xla__device_data";
+    EXPECT_EQ(suggestions(parameter, "negate(%p.0)"), 1U);
+    EXPECT_EQ(suggestions(parameter, "copy(%p.0)"), 0U);
+    EXPECT_EQ(suggestions(parameter + "\" source_file=\"torch_xla/_dynamo/dynamo_bridge.py", "negate(%p.0)"), 0U);
+}
+
 // The result's allocation also holds a temporary, which the next one overwrites. With the result in its argument, both
 // take the memory of one.
 TEST(Fits, WithTemporariesThatSharedTheResult)
@@ -416,6 +433,39 @@ TEST(Fits, WithValuesThatAreMadeAgain)
     EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, many + "), dimensions={0}"))), 0);
     // It comes from outside.
     EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "infeed()"))), 0);
+}
+
+TEST(Fits, WithValuesThatAreMadeAgainInTheWordsOfTheFramework)
+{
+    const auto advice = [](const std::string& parameter, const std::string& instruction) {
+        const auto fit = fit_in(
+            fitted_dump(
+                {given_argument(0, {"a.1, operand 0", "b.2, operand 0"}, four_mebibytes, parameter),
+                 {16 * mebibyte,
+                  "preallocated-temp",
+                  {{"a.1", 4 * mebibyte, 0, four_mebibytes, "1-7", instruction, {"b.2, operand 0", "out.9, operand 0"}},
+                   {"b.2", 4 * mebibyte, 4 * mebibyte, four_mebibytes, "2-3", "negate(%p.0)", {"c.3, operand 0"}},
+                   {"d.4", 8 * mebibyte, 4 * mebibyte, "f32[2097152]{0}", "4-5"}}}}),
+            mebibyte);
+        texts result;
+        for (const auto& s : fit.suggestions)
+            if (s.kind == suggestion_kind::recompute || s.kind == suggestion_kind::offload) result.push_back(s.text);
+        return result;
+    };
+    const auto negated = [](const std::string& name) {
+        return fmt::format("negate(%p.0), metadata={{op_name=\"{}\"}}", name);
+    };
+    EXPECT_EQ(advice("xla__device_data", negated("aten__gelu")),
+              texts{"recompute aten__gelu (1 buffer, such as f32[1048576]) when it is read again "
+                    "(`torch_xla.utils.checkpoint`)"});
+    EXPECT_EQ(advice("XLA_Args", negated("dense/Gelu")),
+              texts{"recompute dense/Gelu (1 buffer, such as f32[1048576]) when it is read again "
+                    "(`tf.recompute_grad`)"});
+    EXPECT_EQ(advice("x", negated("jit(f)/gelu")),
+              texts{"recompute f/gelu (1 buffer, such as f32[1048576]) when it is read again (`jax.checkpoint`)"});
+    // No program decides whether the compiler keeps a broadcast, or copies an argument.
+    EXPECT_EQ(advice("xla__device_data", negated("aten__expand.7/aten__expand")), texts{});
+    EXPECT_EQ(advice("x", "copy(%p.0)"), texts{});
 }
 
 // A recomputed value needs its operands.
