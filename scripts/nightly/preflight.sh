@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ballast.compile with real compilers: two releases for TPU and CUDA, one for ROCm, the programs of
-# bindings/python/tests/programs.py, and the training step of examples/transformer.py. Installs gigabytes of wheels into
-# build/preflight; takes long.
+# bindings/python/tests/programs.py, the training step of examples/transformer.py, and training steps that PyTorch/XLA and
+# TensorFlow dumped, with the share of their arguments that has a name. Installs gigabytes of wheels into build/preflight;
+# takes long.
 #     scripts/nightly/preflight.sh          everything
 #     scripts/nightly/preflight.sh NAME…    only the environments with these names
 set -euo pipefail
@@ -77,6 +78,50 @@ rocm() {
     environment rocm jax==0.12.0 -- jax-rocm7-plugin==0.12.0 jax-rocm7-pjrt==0.12.0 && check rocm rocm:mi300x
 }
 
+# What PyTorch/XLA needs besides torch, which asks for libraries of CUDA.
+torch_needs=(numpy filelock typing-extensions sympy networkx jinja2 fsspec setuptools absl-py pyyaml requests transformers)
+
+# dumps_of FRAMEWORK PROGRAMS…: dumps training steps of tests/producers, each into a folder of its own.
+dumps_of() {
+    local framework=$1 program folder
+    shift
+    for program in "$@"; do
+        folder=$work/dumped/$framework-$program
+        rm -rf "$folder"
+        mkdir -p "$folder"
+        XLA_FLAGS="--xla_dump_to=$folder --xla_dump_hlo_as_text --xla_dump_hlo_as_proto" XLA_HLO_DEBUG=1 XLA_IR_DEBUG=1 \
+            PJRT_DEVICE=CPU TF_CPP_MIN_LOG_LEVEL=2 BALLAST_NAMES=$folder \
+            "$work/$framework/bin/python" -B "tests/producers/${framework}_training.py" "$program" || return 1
+        folders+=("$folder")
+    done
+}
+
+# Totals on devices, of programs that were dumped on the CPU; needs the environment `newer`.
+# dumped_by TORCH_XLA TENSORFLOW: their versions
+dumped_by() {
+    local folders=()
+    environment torch "torch-xla==$1" "${torch_needs[@]}" -- "torch==$1" && python3 tests/producers/stub_cuda.py "$work/torch" &&
+        dumps_of torch encoder llama resnet18 spmd openxla &&
+        environment tensorflow "tensorflow-cpu==$2" && dumps_of tensorflow transformer convolutions mobilenet &&
+        python3 tests/producers/named_share.py "$work/newer/bin/ballast" "${folders[@]}" &&
+        JAX_PLATFORMS=cpu BALLAST_TARGETS="tpu:v5e:2x2 cuda:h100" BALLAST_DUMPED="${folders[*]}" "$work/newer/bin/python" -m \
+            pytest -q -s -p no:cacheprovider -k other_frameworks bindings/python/tests/targets.py
+}
+
+# The newest version of a package.
+newest() {
+    "$interpreter" -m pip index versions "$1" 2>/dev/null | sed -n '1s/.*(\(.*\))/\1/p'
+}
+
+dumped() {
+    local versions="2.9.0 2.21.0" new
+    new="$(newest torch-xla) $(newest tensorflow-cpu)"
+    # shellcheck disable=SC2086
+    dumped_by $versions || return 1
+    # shellcheck disable=SC2086
+    [[ "$new" == "$versions" ]] || dumped_by $new
+}
+
 # The example fits with one batch size, and does not with another.
 example() {
     local command=("$work/newer/bin/ballast" preflight examples/transformer.py:preflight --quiet --target)
@@ -89,11 +134,11 @@ example() {
 interpreter=$(interpreter)
 wheel=$(wheel "$interpreter")
 failed=()
-for name in "${@:-older newer rocm example}"; do
+for name in "${@:-older newer rocm example dumped}"; do
     for part in $name; do
         case "$part" in
-        older | newer | rocm | example) "$part" || failed+=("$part") ;;
-        *) echo "preflight.sh: no environment $part; there are older, newer, rocm and example" >&2 && exit 2 ;;
+        older | newer | rocm | example | dumped) "$part" || failed+=("$part") ;;
+        *) echo "preflight.sh: no environment $part; there are older, newer, rocm, example and dumped" >&2 && exit 2 ;;
         esac
     done
 done

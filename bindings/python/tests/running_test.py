@@ -51,6 +51,24 @@ def test_programs_and_arrays_of_the_process_are_listed(step: object) -> None:
     assert "float32[32,96]" in found._repr_html_()
 
 
+def test_arrays_name_the_programs_that_take_them() -> None:
+    weights = jnp.ones((48, 24), jnp.bfloat16)
+
+    def forward(w: Any) -> Any:
+        return w * 2
+
+    def backward(w: Any) -> Any:
+        return w.sum()
+
+    programs = [jax.jit(function) for function in (forward, backward)]
+    for program in programs:
+        program(weights)
+    found = ballast.live()
+    (row,) = [row for row in found.arrays if row.shape == (48, 24) and "backward" in str(row.programs)]
+    assert {"jit_forward", "jit_backward"} <= set(row.programs)
+    assert f"of {row.dtype}[48,24]  for " in str(found)
+
+
 def test_what_is_no_program_is_refused() -> None:
     with pytest.raises(ballast.BallastError, match=r"expected what .* returns, or an executable, found int"):
         ballast.memory(3)

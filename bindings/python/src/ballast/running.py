@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -16,6 +16,7 @@ from ballast.modules import Module, Modules
 
 _MODULE, _ASSIGNMENT = 1, 3
 """Fields of HloProto."""
+_MOST_NAMES = 3
 
 
 def memory(
@@ -45,6 +46,9 @@ class Arrays:
     count: int
     bytes: int
     """Of all of them, on the devices of this process."""
+    programs: tuple[str, ...] = ()
+    """The programs with an argument of this type and of the shape that one device has: what several have in common is in
+    memory once, while the temporaries of each come and go."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,8 @@ class Live:
         parts = [str(self.summary())] if self.modules else []
         parts.append(f"{sum(row.count for row in self.arrays)} arrays are alive: {html.size(self.array_bytes)}\n")
         parts += [
-            f"  {html.size(row.bytes):>10}  {row.count} of {_shape(row)}{row.sharding and f'  {row.sharding}'}\n"
+            f"  {html.size(row.bytes):>10}  {row.count} of {_shape(row)}{row.sharding and f'  {row.sharding}'}"
+            f"{row.programs and f'  for {_listed(row.programs)}' or ''}\n"
             for row in self.arrays[: html.MOST_ROWS]
         ]
         parts += [f"{name}: {why}\n" for name, why in self.unknown]
@@ -83,8 +88,11 @@ class Live:
     def _repr_html_(self) -> str:
         programs = self.summary()._repr_html_() if self.modules else ""
         arrays = html.rows(
-            ["bytes", "arrays", "shape", "sharding"],
-            ((html.size(row.bytes), row.count, _shape(row), row.sharding) for row in self.arrays[: html.MOST_ROWS]),
+            ["bytes", "arrays", "shape", "sharding", "programs"],
+            (
+                (html.size(row.bytes), row.count, _shape(row), row.sharding, _listed(row.programs))
+                for row in self.arrays[: html.MOST_ROWS]
+            ),
         )
         unknown = html.rows(["program", "not known"], self.unknown) if self.unknown else ""
         return programs + arrays + unknown
@@ -109,10 +117,21 @@ def live(client: Any = None) -> Live:
             modules.append(_module_of(executable, number))
         except BallastError as error:
             unknown.append((_name_of(executable), str(error)))
-    return Live(Modules(modules), _arrays(jax.live_arrays()), unknown)
+    return Live(Modules(modules), _arrays(jax.live_arrays(), _takers(modules)), unknown)
 
 
-def _arrays(alive: Sequence[Any]) -> list[Arrays]:
+def _takers(modules: Sequence[Module]) -> dict[str, list[str]]:
+    """The names of the programs that have an argument of a shape, such as `f32[8,128]`."""
+    found: dict[str, list[str]] = {}
+    for module in modules:
+        arguments = (holder for holder in show(module).holders if holder.buffer_class in ("argument", "donated"))
+        for shape in {holder.shape for holder in arguments}:
+            found.setdefault(shape, []).append(module.name)
+    return found
+
+
+def _arrays(alive: Sequence[Any], takers: Mapping[str, list[str]]) -> list[Arrays]:
+    programs: dict[tuple[tuple[int, ...], str, str], list[str]] = {}
     count: Counter[tuple[tuple[int, ...], str, str]] = Counter()
     size: Counter[tuple[tuple[int, ...], str, str]] = Counter()
     for array in _each_once([array for array in alive if not array.is_deleted()]):
@@ -121,7 +140,18 @@ def _arrays(alive: Sequence[Any]) -> list[Arrays]:
         key = tuple(array.shape), str(array.dtype), spec
         count[key] += 1
         size[key] += _size_of(array)
-    return [Arrays(*key, count[key], size[key]) for key, _ in size.most_common()]
+        programs[key] = takers.get(_hlo_shape(array), [])
+    return [Arrays(*key, count[key], size[key], tuple(dict.fromkeys(programs[key]))) for key, _ in size.most_common()]
+
+
+def _hlo_shape(array: Any) -> str:
+    """The part of an array on one device, as programs spell it: `f32[8,128]`."""
+    name = str(array.dtype)
+    for theirs, ours in (("bool", "pred"), ("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "s"), ("complex", "c")):
+        if name.startswith(theirs):
+            name = ours + name.removeprefix(theirs).replace("8_e", "8e")
+            break
+    return f"{name}[{','.join(map(str, array.sharding.shard_shape(array.shape)))}]"
 
 
 def _size_of(array: Any) -> int:
@@ -160,6 +190,11 @@ def _each_once(alive: Sequence[Any]) -> list[Any]:
         if buffer is not None:
             known.add(buffer)
     return parted
+
+
+def _listed(programs: tuple[str, ...]) -> str:
+    more = len(programs) - _MOST_NAMES
+    return ", ".join(programs[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _shape(row: Arrays) -> str:
