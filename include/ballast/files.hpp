@@ -49,6 +49,7 @@ struct input_file {
     bool in_folder = false;                   // it was found in a folder, not named
     std::shared_ptr<const input_text> text{}; // is read instead of the file
     bool lacks_dumps = false;                 // a folder or an archive without dumps, which is the problem
+    std::shared_ptr<const input_file> hlo{};  // the HloProto with the same text, if it was found, too
 
     [[nodiscard]] text_place place_in_file(text_place place) const
     {

@@ -1,4 +1,4 @@
-// The texts of a module compared with the HloProto that XLA wrote beside them.
+// The texts of a module compared with the HloProto of the same compilation.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -15,11 +15,11 @@ namespace ballast::inline v0::answers {
 // the order of the uses of a value, and a schedule in old releases; nor is the metadata of instructions.
 class hlo_comparison {
 public:
-    // `path` is that of any text of the module. Without an HloProto beside it there is nothing to compare with.
-    hlo_comparison(std::string_view path, const files::options& reading);
+    // Without an HloProto among the files there is nothing to compare with.
+    hlo_comparison(const files::module_files& module, const files::options& reading);
 
-    // The first line of the text that the HloProto does not give. `path` is that of the text.
-    [[nodiscard]] std::optional<finding> difference(const document& read, std::string_view path) const;
+    // The first line of the text that the HloProto does not give.
+    [[nodiscard]] std::optional<finding> difference(const document& read, const files::input_file& file) const;
 
 private:
     std::string name_; // of the HloProto, without the folder; empty if there is none

@@ -229,10 +229,10 @@ std::vector<validated_file> validate(const files::module_files& module, const va
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         const auto text = module.of_folder ? without_its_text(*module.files.front()) : std::nullopt;
         if (text) found.front().insert(found.front().begin(), *text);
-        const hlo_comparison binary(module.of_folder ? module.files.front()->path : std::string(), by.reading);
+        const hlo_comparison binary(module, by.reading);
         for (std::size_t i = 0; i < result.size(); ++i)
             if (read[i])
-                if (auto what = binary.difference(*read[i], module.files[i]->path)) {
+                if (auto what = binary.difference(*read[i], *module.files[i])) {
                     what->file = i;
                     found[i].push_back(std::move(*what));
                 }

@@ -358,7 +358,9 @@ private:
             if (!files.takes(each.file_name_id) || !functions.takes(each.function_name_id))
                 warn_of_frames(each.at, say("location {} names a file or a function before the one that is new next",
                                             each.number));
-            if (each.end_line < each.line || (each.end_line == each.line && each.end_column < each.column))
+            // Until jaxlib 0.7 a program does not have the end, which is 0 then.
+            const bool has_end = each.end_line != 0;
+            if (has_end && (each.end_line < each.line || (each.end_line == each.line && each.end_column < each.column)))
                 warn_of_frames(each.at, say("location {} ends before it starts", each.number));
         }
         for (const auto& each : tables->stack_frames) {

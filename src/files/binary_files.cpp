@@ -10,10 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <system_error>
+#include <unordered_map>
 #include <utility>
 
 namespace ballast::inline v0::files {
@@ -194,6 +195,7 @@ private:
                   std::function<read_result()> make)
     {
         to_.files.push_back({base + std::string(ending(part)), shown, {}, in_folder, text_made_by(std::move(make))});
+        if (base_of_hlo(file_.path)) to_.files.back().hlo = std::make_shared<input_file>(file_);
     }
 
     const input_file& file_;
@@ -217,23 +219,9 @@ bool looks_binary(std::string_view beginning)
            beginning.find("\x12\x09pjrt_ifrt") != std::string_view::npos;
 }
 
-std::string hlo_path_of(std::string_view path)
-{
-    const auto stem = stem_of(path);
-    if (stem.empty()) return {};
-    for (const auto ending : hlo_endings)
-        for (const auto compression : {""sv, gzip_ending, zstandard_ending}) {
-            auto name = fmt::format("{}{}{}", stem, ending, compression);
-            std::error_code error;
-            if (std::filesystem::is_regular_file(name, error)) return name;
-        }
-    return {};
-}
+read_result read_binary(const input_file& file, const options& how) { return binary_source{file, how, {}}.read(); }
 
-read_result read_binary(const std::string& path, const options& how)
-{
-    return binary_source{{path, path, {}}, how, {}}.read();
-}
+bool is_of_program(const input_file& file) { return file.text && file.text->make; }
 
 bool add_programs(const input_file& file, const options& how, found_files& to)
 {
@@ -242,14 +230,15 @@ bool add_programs(const input_file& file, const options& how, found_files& to)
 
 void add_programs(std::vector<input_file> binary, std::size_t first, const options& how, found_files& to)
 {
-    std::set<std::string, std::less<>> texts; // stems of dumps, and the paths of reports
+    std::map<std::string, std::vector<std::size_t>, std::less<>> texts; // by stem
+    std::set<std::string, std::less<>> reports;
     for (auto i = first; i < to.files.size(); ++i) {
         const auto named = parse_file_name(to.files[i].path);
         if (!named) continue;
         if (named->kind == sibling::usage_report)
-            texts.emplace(without_compression(to.files[i].path));
+            reports.emplace(without_compression(to.files[i].path));
         else
-            texts.emplace(stem_of(to.files[i].path));
+            texts[std::string(stem_of(to.files[i].path))].push_back(i);
     }
     // Files for one program before profiles, which have the same programs.
     std::ranges::sort(binary, {}, [](const input_file& file) { return std::pair(!base_of_hlo(file.path), file.path); });
@@ -257,9 +246,14 @@ void add_programs(std::vector<input_file> binary, std::size_t first, const optio
     std::size_t without = 0;
     for (const auto& file : binary) {
         const auto plain = without_compression(file.path);
-        if (const auto base = base_of_hlo(file.path); base && texts.contains(*base)) continue;
+        const auto base = base_of_hlo(file.path);
+        if (const auto found = base ? texts.find(*base) : texts.end(); found != texts.end()) {
+            const auto hlo = std::make_shared<input_file>(file);
+            for (const auto i : found->second) to.files[i].hlo = hlo;
+            continue;
+        }
         if (plain.ends_with(report_ending) &&
-            texts.contains(fmt::format("{}.txt", plain.substr(0, plain.size() - ".pb"sv.size()))))
+            reports.contains(fmt::format("{}.txt", plain.substr(0, plain.size() - ".pb"sv.size()))))
             continue;
         const auto before = to.files.size();
         if (!add_programs(file, how, to)) continue;
@@ -275,6 +269,24 @@ void add_programs(std::vector<input_file> binary, std::size_t first, const optio
         to.notices.push_back(fmt::format("{} binary files without a buffer assignment are left out", without));
     std::sort(to.files.begin() + static_cast<std::ptrdiff_t>(first), to.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
+}
+
+void list_once(std::vector<input_file>& files)
+{
+    std::vector<input_file> result;
+    std::unordered_map<std::string, std::size_t> known;
+    for (auto& file : files) {
+        const auto [at, added] =
+            known.try_emplace(std::filesystem::path(file.path).lexically_normal().string(), result.size());
+        if (added) {
+            result.push_back(std::move(file));
+            continue;
+        }
+        auto& other = result[at->second];
+        if (is_of_program(other) && !is_of_program(file)) std::swap(other, file);
+        if (!other.hlo) other.hlo = file.hlo;
+    }
+    files = std::move(result);
 }
 
 } // namespace ballast::inline v0::files

@@ -13,7 +13,6 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
-#include <unordered_set>
 
 namespace ballast::inline v0::files {
 
@@ -148,12 +147,7 @@ found_files find(const std::vector<std::string>& paths, const options& how)
             found.files.push_back(file);
     }
     // The contents of a folder are listed once.
-    if (paths.size() > 1) {
-        std::unordered_set<std::string> known;
-        std::erase_if(found.files, [&](const input_file& file) {
-            return !known.insert(fs::path(file.path).lexically_normal().string()).second;
-        });
-    }
+    if (paths.size() > 1) list_once(found.files);
     return found;
 }
 

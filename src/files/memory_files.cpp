@@ -57,6 +57,7 @@ found_files find(const std::vector<input_file>& in_memory)
         if (!file.in_folder &&
             !(looks_binary(file.text->bytes.view().substr(0, deciding_bytes)) && add_programs(file, {}, found)))
             found.files.push_back(file);
+    list_once(found.files);
     const auto first = found.files.size();
     const auto folders = folders_of(in_memory);
     for (const auto& all : folders) search(all, found);

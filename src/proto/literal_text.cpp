@@ -253,9 +253,11 @@ public:
 
     void put(bool is_pred)
     {
-        if (dimensions_.empty()) {
-            const std::string_view only = elements_.empty() ? std::string_view("{...}") : elements_.front();
-            out_.put(is_pred && !elements_.empty() ? std::string_view(only == "1" ? "true" : "false") : only);
+        if (elements_.empty() && std::ranges::find(dimensions_, 0) == dimensions_.end()) {
+            out_.put("{...}"); // the file does not have the values
+        } else if (dimensions_.empty()) {
+            const std::string_view only = elements_.front();
+            out_.put(is_pred ? std::string_view(only == "1" ? "true" : "false") : only);
         } else if (dimensions_.size() == 1) {
             row("{", "}");
         } else {

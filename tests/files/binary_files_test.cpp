@@ -97,12 +97,23 @@ TEST(BinaryFiles, AreComparedWithTheirTexts)
         ASSERT_NE(at, std::string::npos);
         text[at] = text[at] == '1' ? '2' : '1';
         std::ofstream(path, std::ios::binary) << text;
-        const auto output = output_of("validate --only binary_form " + folder.quoted());
-        EXPECT_NE(output.find("warning: `module_0502.jit__fun.cpu_after_optimizations.hlo.pb` has here: "),
-                  std::string::npos)
-            << ending << '\n'
-            << output;
+        const std::string validate = "validate --only binary_form ";
+        const auto tar = "tar cf - -C " + folder.quoted() + " . | ";
+        for (const auto& output : {output_of(validate + folder.quoted()), output_of(validate + folder.quoted() + "/*"),
+                                   output_of(validate + "-", tar)})
+            EXPECT_NE(output.find("warning: `module_0502.jit__fun.cpu_after_optimizations.hlo.pb` has here: "),
+                      std::string::npos)
+                << ending << '\n'
+                << output;
     }
+}
+
+TEST(BinaryFiles, AreReadOnceBesideTheirTexts)
+{
+    const auto text = in_three_files + "-buffer-assignment.txt ";
+    const auto binary = in_three_files + ".hlo.pb ";
+    const auto alone = output_of("validate " + binary);
+    for (const auto& paths : {text + binary, binary + text}) EXPECT_EQ(output_of("validate " + paths), alone) << paths;
 }
 
 TEST(BinaryFiles, WithoutMemorySayWhatTheyAre)

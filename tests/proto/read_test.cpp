@@ -212,6 +212,26 @@ TEST(BinaryForms, TwoHalvesAreAProgram)
         "is |f32[]|:\n value: <0 p @0> (size=4,offset=0): f32[]\n");
 }
 
+TEST(BinaryForms, LiteralsWithoutElementsKeepTheirBraces)
+{
+    constexpr std::uint64_t f64 = 12;
+    const auto shape =
+        number(2, f64) + field(3, std::string("\2\0\2\2", 4)) + field(5, field(1, std::string("\3\2\1\0", 4)));
+    const auto bytes = small_file(shape, field(2, "constant") + field(8, field(1, shape)), {}, 0);
+    const auto made = text_of(only_program(bytes), binary_part::values, end_of_history - 1);
+    EXPECT_NE(made.text.find("f64[2,0,2,2]{3,2,1,0} constant({ { /*i0=0*/ }, { /*i0=1*/ } })"), std::string::npos)
+        << made.problem << made.text;
+}
+
+// In the bytes of memory_analysis(), literals have a shape alone.
+TEST(BinaryForms, LiteralsWithoutValuesAreElided)
+{
+    const auto shape = number(2, 11) + number(3, 3) + field(5, field(1, std::string(1, '\0')));
+    const auto bytes = small_file(shape, field(2, "constant") + field(8, field(1, shape)), {}, 12);
+    EXPECT_NE(text_of(only_program(bytes), binary_part::values, end_of_history - 1).text.find("constant({...})"),
+              std::string::npos);
+}
+
 TEST(HostileBinary, EveryTruncationIsSurvived)
 {
     const auto bytes = all_pairs().front().bytes;
