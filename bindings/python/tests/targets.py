@@ -1,10 +1,11 @@
-"""compile() for the devices that BALLAST_TARGETS names, with the real compilers; scripts/nightly/preflight.sh runs it."""
+"""compile() for the devices in BALLAST_TARGETS, with the real compilers; scripts/nightly/preflight.sh runs it."""
 
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -95,7 +96,7 @@ def test_programs_as_people_write_them(target: str, name: str) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("folder", DUMPED)
 def test_programs_that_other_frameworks_dumped(target: str, folder: str) -> None:
-    check_total(ballast.compile(folder, target=target, timeout=500), target, os.path.basename(folder))
+    check_total(ballast.compile(folder, target=target, timeout=500), target, Path(folder).name)
 
 
 def check_total(made: ballast.Compiled, target: str, name: str) -> None:

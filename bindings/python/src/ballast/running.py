@@ -17,6 +17,8 @@ from ballast.modules import Module, Modules
 _MODULE, _ASSIGNMENT = 1, 3
 """Fields of HloProto."""
 _MOST_NAMES = 3
+# The names of element types in JAX and in XLA begin with these.
+_TYPES = (("bool", "pred"), ("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "s"), ("complex", "c"))
 
 
 def memory(
@@ -47,8 +49,7 @@ class Arrays:
     bytes: int
     """Of all of them, on the devices of this process."""
     programs: tuple[str, ...] = ()
-    """The programs with an argument of this type and of the shape that one device has: what several have in common is in
-    memory once, while the temporaries of each come and go."""
+    """The programs with an argument of this type and of the shape that one device has: several can share the arrays."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def _takers(modules: Sequence[Module]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for module in modules:
         arguments = (holder for holder in show(module).holders if holder.buffer_class in ("argument", "donated"))
-        for shape in {holder.shape for holder in arguments}:
+        for shape in {holder.shape for holder in arguments if holder.shape}:
             found.setdefault(shape, []).append(module.name)
     return found
 
@@ -147,7 +148,7 @@ def _arrays(alive: Sequence[Any], takers: Mapping[str, list[str]]) -> list[Array
 def _hlo_shape(array: Any) -> str:
     """The part of an array on one device, as programs spell it: `f32[8,128]`."""
     name = str(array.dtype)
-    for theirs, ours in (("bool", "pred"), ("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "s"), ("complex", "c")):
+    for theirs, ours in _TYPES:
         if name.startswith(theirs):
             name = ours + name.removeprefix(theirs).replace("8_e", "8e")
             break
