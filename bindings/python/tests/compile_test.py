@@ -241,7 +241,7 @@ def test_a_limit_decides_where_the_compiler_does_not(jax: Any) -> None:
 
 def test_a_limit_that_is_no_size_is_an_error_before_anything_is_compiled(jax: Any, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with pytest.raises(ValueError, match="much is not a size like 15.75GiB"):
+    with pytest.raises(ValueError, match=r"much is not a size like 15\.75GiB"):
         ballast.compile(writes(BEFORE, log=log), array(jax, 8), target="cpu", limit="much")
     assert not log.exists()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ballast.dumped_programs import SUFFIX, find_program, read_program
 from ballast.errors import BallastError, LoweringError
 
@@ -72,7 +73,7 @@ def test_finds_the_module_beside_another_file(tmp_path: Path) -> None:
     assert find_program(other).name == "a"
     alone = tmp_path / "module_0040.b.cpu_after_optimizations-buffer-assignment.txt"
     alone.write_text("BufferAssignment:\n")
-    with pytest.raises(BallastError, match="has no module_0040.b.before_optimizations.hlo.pb beside it"):
+    with pytest.raises(BallastError, match=r"has no module_0040.b.before_optimizations.hlo.pb beside it"):
         find_program(alone)
 
 

@@ -1,5 +1,5 @@
-"""Programs as people write them, with JAX and the libraries around it; scripts/nightly/preflight.sh compiles each for several
-devices. All are small. A program is a function without arguments that returns what `ballast.compile` takes.
+"""Programs as people write them, with JAX and the libraries around it; scripts/nightly/preflight.sh compiles each for
+several devices. All are small. A program is a function without arguments that returns what `ballast.compile` takes.
 """
 
 from __future__ import annotations

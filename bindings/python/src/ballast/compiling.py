@@ -25,8 +25,8 @@ from ballast import _core, html
 from ballast.answers import Diff, Memory, diff, show
 from ballast.children import marked, memory_of_machine, refuse_in_child, temporary_folder
 from ballast.compiling_child import FIGURES
-from ballast.dumping import DumpError, dumped_in, environment
 from ballast.dumped_programs import DumpedProgram, find_program
+from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import BallastError, LoweringError, needed
 from ballast.lowering import Call, Program, lower, name_of, reason, stage_of
 from ballast.modules import Module, Modules

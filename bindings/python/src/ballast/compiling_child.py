@@ -151,7 +151,6 @@ class Child:
                 return compiler.backend_compile_and_load(devices[0].client, module, listed, options, [])
             return compiler.backend_compile(devices[0].client, module, options, [])
 
-
     def stablehlo(self) -> bytes:
         """The module; one of HLO is converted."""
         module = (self.folder / "module").read_bytes()

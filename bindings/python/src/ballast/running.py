@@ -77,7 +77,7 @@ class Live:
         parts.append(f"{sum(row.count for row in self.arrays)} arrays are alive: {html.size(self.array_bytes)}\n")
         parts += [
             f"  {html.size(row.bytes):>10}  {row.count} of {_shape(row)}{row.sharding and f'  {row.sharding}'}"
-            f"{row.programs and f'  for {_listed(row.programs)}' or ''}\n"
+            f"{(row.programs and f'  for {_listed(row.programs)}') or ''}\n"
             for row in self.arrays[: html.MOST_ROWS]
         ]
         parts += [f"{name}: {why}\n" for name, why in self.unknown]
