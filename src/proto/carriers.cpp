@@ -69,7 +69,9 @@ binary_form form_of_message(std::string_view bytes)
     const message whole(bytes);
     if (numbered && inner.find(3) && !inner.find(2) && whole.has(3) && whole.child(3).number(2))
         return binary_form::buffer_assignment;
-    if (numbered && inner.number(1) && inner.find(3) && !inner.find(2) && !whole.has(3))
+    // The total is not there if it is 0; then the text of an entry shows what it is.
+    const auto entry = inner.find(3);
+    if (numbered && entry && !inner.find(2) && !whole.has(3) && (inner.number(1) || entry->has(6)))
         return binary_form::usage_report;
     return is_plane(first.bytes) ? binary_form::profile : binary_form::none;
 }

@@ -182,6 +182,9 @@ TEST(BinaryForms, AreKnownByTheirContent)
     EXPECT_NE(form("sorter.hlo_module.pb").programs.at(0).problem, "");
     EXPECT_EQ(form("NO_MODULE.hlo_proto.pb").form, binary_form::none);
     EXPECT_EQ(find_programs("BufferAssignment:\n").form, binary_form::none);
+    const auto of_nothing = field(1, number(2, 0) + field(3, field(6, "  row")));
+    EXPECT_EQ(find_programs(of_nothing).form, binary_form::usage_report);
+    EXPECT_EQ(usage_report_text(of_nothing).text, "Memory Space: default (color=0)\nTotal bytes: 0 (0B)\n  row\n\n");
 }
 
 TEST(BinaryForms, ProfilesHaveAllTheirPrograms)
