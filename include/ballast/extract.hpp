@@ -33,6 +33,7 @@ struct extraction {
     std::size_t retabbed = 0;           // rows of an out-of-memory report whose tabs were pasted as blanks
     std::vector<std::int64_t> left_out; // lines of the log between the lines of the text
     std::vector<std::string> repairs;   // what else was repaired, each in words
+    std::vector<std::string> missing;   // parts of a TPU's text that the log lacks, a clause each
     bool edited = false;                // the text was changed by hand; only its intact parts are read
     // The line after the text, if it looks like part of a dump but does not continue this one; otherwise 0.
     std::int64_t doubtful = 0;

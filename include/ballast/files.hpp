@@ -37,6 +37,8 @@ struct input_text {
     std::function<text_place(text_place)> in_log;
     // The first 10,000 messages about memory in the log, which are not inputs if the log has other texts; may be null.
     std::shared_ptr<const std::vector<input_file>> messages{};
+    // Parts of the text that the log lacks, a clause each.
+    std::vector<std::string> missing{};
     // Makes the text when it is read, in place of `bytes`; may be empty.
     std::function<read_result()> make{};
 };

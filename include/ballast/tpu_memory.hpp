@@ -5,6 +5,7 @@
 #include "ballast/analysis.hpp"
 #include "ballast/ast/tpu_report.hpp"
 #include "ballast/ast/tpu_usage.hpp"
+#include "ballast/completeness.hpp"
 #include "ballast/export.hpp"
 
 #include <cstdint>
@@ -60,6 +61,7 @@ struct tpu_memory {
     std::vector<tpu_sum> by_scope;
     std::vector<std::string> facts;  // further sentences
     std::vector<std::string> advice; // what to do next
+    completeness of_text;
 };
 
 BALLAST_API tpu_memory tpu_memory_of(const ast::tpu_report& report);

@@ -115,18 +115,15 @@ class File:
         self.figures.update(sizes_in(self.text))
 
     def fault_at(self, cut, folder):
-        """What is wrong about the answer for the cut file; empty if nothing is. The second is true for a text that XLA
-        could have written, the third for one that has an answer."""
+        """What is wrong about the answer for the cut file; empty if nothing is. The second is true for a text that is
+        not said to be incomplete because XLA could have written it, the third for one that has an answer."""
         part = os.path.join(folder, self.path.name)
         with open(part, "wb") as out:
             out.write(self.text[:cut])
-        code, answer = answer_of(self.command, part)
-        accepted = self.accepts(part)
+        code, answer = answer_of(self.command, part, "--limit", ENOUGH)
         if answer is None:
-            return "no JSON", accepted, False
+            return "no JSON", False, False
         answered = "errors" not in answer
-        if code != 0 and (answered or code not in (1, 2)):
-            return f"exit code {code}", accepted, answered
         if self.allocations:
             expected = collections.Counter()
             for end, size, space in self.allocations:
@@ -134,20 +131,21 @@ class File:
                     expected[space] += size
             found = {space["space"]: space["total"] for space in answer.get("spaces", [])}
             if {k: v for k, v in expected.items() if v} != {k: v for k, v in found.items() if v}:
-                return f"expected {dict(expected)}, found {found}", accepted, answered
+                return f"expected {dict(expected)}, found {found}", False, answered
         elif answered:
             largest = max(self.figures, default=0)
             # Sizes in sentences are rounded.
             if any(figure > largest * 1.01 for figure in figures_in(answer)):
-                return f"figures above those of the whole: {figures_in(answer)}", accepted, answered
-        if accepted:
-            return "", accepted, answered
-        if answered and answer.get("complete") is not False and "tpu" not in answer:
-            # A message can be whole without what followed it; `quiet` counts these.
-            return "not said to be incomplete" if self.allocations else QUIET, accepted, answered
-        if answer_of(self.command, part, "--limit", ENOUGH)[0] == 0:
-            return "a limit is met", accepted, answered
-        return "", accepted, answered
+                return f"figures above those of the whole: {figures_in(answer)}", False, answered
+        said = answered and answer.get("complete") is False
+        if code in (1, 2) and (said or not answered):
+            return "", False, answered
+        if self.accepts(part):
+            return "", True, answered
+        # A message can be whole without what followed it; `quiet` counts these.
+        if answered and not self.allocations and "tpu" not in answer:
+            return QUIET, False, answered
+        return "a limit is met" if code == 0 else "not said to be incomplete", False, answered
 
     def accepts(self, part):
         """True if XLA could have written a text, apart from empty lines and blanks at its end."""
@@ -168,6 +166,10 @@ class File:
         with tempfile.TemporaryDirectory() as folder:
             for cut in cuts_of(self.text, self.path.name, most):
                 result.append((cut, *self.fault_at(cut, folder)))
+            if result and result[-1][-1]:  # the last cut text has an answer, and there is no limit
+                code = run(self.command, "show", os.path.join(folder, self.path.name)).returncode
+                if code != 0:
+                    result.append((result[-1][0], f"exit code {code} without a limit", False, True))
         return result
 
 

@@ -195,8 +195,8 @@ std::vector<files::input_file> inputs_in(std::string_view log, const files::inpu
     const auto messages = std::make_shared<std::vector<files::input_file>>();
     const auto input = [&](const extraction& found, const std::string& name,
                            std::shared_ptr<const std::vector<files::input_file>> beside) {
-        auto text = std::make_shared<files::input_text>(
-            files::input_text{source_text::copy_of(found.read.text()), in_log(found.lines), std::move(beside)});
+        auto text = std::make_shared<files::input_text>(files::input_text{
+            source_text::copy_of(found.read.text()), in_log(found.lines), std::move(beside), found.missing});
         return files::input_file{file.path + "/" + name, file.shown, {}, false, std::move(text)};
     };
     for (const auto& found : texts) {

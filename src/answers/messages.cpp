@@ -148,11 +148,19 @@ chosen_row module_of_message(const folder_summary& all, std::string_view name, c
             fmt::format("the text names no module, and no module has a total or temporaries of about {}", list)};
 }
 
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)
+std::optional<tpu_memory> tpu_memory_in(const loaded_module& of)
 {
-    for (const auto* read : documents) {
-        if (const auto* report = read->tpu_report()) return tpu_memory_of(*report);
-        if (const auto* usage = read->tpu_usage()) return tpu_memory_of(*usage);
+    for (const auto& file : of.files) {
+        const auto& read = *file.result.value;
+        const auto* report = read.tpu_report();
+        const auto* usage = read.tpu_usage();
+        if (!report && !usage) continue;
+        auto result = report ? tpu_memory_of(*report) : tpu_memory_of(*usage);
+        auto& missing = result.of_text.missing;
+        for (const auto& lack : read.lacks()) missing.push_back(lack.clause);
+        if (const auto clause = missing_in(read.tree())) missing.push_back(clause->text());
+        if (const auto& log = file.file->text) missing.insert(missing.end(), log->missing.begin(), log->missing.end());
+        return result;
     }
     return std::nullopt;
 }

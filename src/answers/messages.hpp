@@ -21,7 +21,7 @@ std::vector<message_view> messages_in(const std::vector<files::input_file>& inpu
 std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& reading);
 
 // The facts in the first text about the memory of a TPU; empty if there is none.
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents);
+std::optional<tpu_memory> tpu_memory_in(const loaded_module& of);
 
 // The module of a dump that a text is about.
 struct chosen_row {

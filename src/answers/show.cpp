@@ -156,7 +156,7 @@ private:
     {
         const auto documents = module.documents();
         const auto kind = kind_word(documents.front()->tree());
-        if (const auto tpu = tpu_memory_in(documents)) {
+        if (const auto tpu = tpu_memory_in(module)) {
             contents_ = {answer_kind::tpu,   false, false, tpu->capacity.has_value(), tpu->arguments.has_value(),
                          tpu->buffers.size()};
             return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
@@ -332,7 +332,9 @@ private:
         constexpr std::int64_t no_memory = std::int64_t{1} << 60; // has so much
         const bool of_device = memory.space.empty() || memory.space == "hbm";
         const auto needed = of_device && memory.used && *memory.used < no_memory ? memory.used : std::nullopt;
-        if (question_.limit && needed)
+        const bool whole = memory.of_text.is_whole();
+        if (question_.limit && needed &&
+            verdict_on(*needed, question_.limit->available, whole) != fit_verdict::undecided)
             memory.verdict.append("; ").append(fit_sentence(*question_.limit, *needed, true));
         if (dump_) {
             std::vector<std::int64_t> totals;
@@ -344,7 +346,8 @@ private:
         answer_.what =
             tpu_answer{std::move(memory), message.path, files_of(message), era_word(*message.documents().front()),
                        messages_beside(message.inputs, question_.by.reading)};
-        return std::max(code_of_needed(needed), dump_code_);
+        const int code = std::max(code_of_needed(needed), dump_code_);
+        return code == success && !whole ? undecided() : code;
     }
 
     int answer_from_failures(std::vector<read_text> texts)
@@ -370,9 +373,7 @@ private:
         if (code == success && question_.limit && !has_needs)
             return problem(
                 "the limit cannot be decided: a request failed, and what the program takes is not in the text");
-        if (code == success && question_.is_limited() && !complete)
-            return problem("the limit cannot be decided, because the text is incomplete");
-        return code;
+        return code == success && !complete ? undecided() : code;
     }
 
     // --- limits ---
@@ -406,6 +407,13 @@ private:
         problem("over the limit: {}{} allocated in space {}, {} are allowed{}", view.memory.from_report ? "about " : "",
                 exact_size_text(space->total), number, allowed(), holder);
         return failure;
+    }
+
+    // The exit code of an incomplete text that exceeds no limit.
+    int undecided()
+    {
+        if (!question_.is_limited()) return success;
+        return problem("the limit cannot be decided, because the text is incomplete");
     }
 
     // Reports that what a message says is needed is over the limit, or unknown.

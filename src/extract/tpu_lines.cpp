@@ -212,6 +212,8 @@ tpu_line tpu_lines::take()
     return result;
 }
 
+bool tpu_lines::ends_in_next() { return !done() && front().end == log_.size() && !log_.ends_with('\n'); }
+
 void tpu_lines::give_back(tpu_line line) { ready_.push_front(std::move(line)); }
 
 void tpu_lines::count(extraction& into) const

@@ -31,6 +31,8 @@ public:
     tpu_line take();
     // Puts the rest of the last line back, as a line of its own.
     void give_back(tpu_line line);
+    // True if the log ends inside the next line, without a line feed.
+    [[nodiscard]] bool ends_in_next();
 
     // Adds what was removed: prefixes, carriage returns, colors, escapes.
     void count(extraction& into) const;

@@ -97,7 +97,7 @@ void tpu_text_reader::read_bare_list()
         auto label = take();
         std::vector<tpu_line> kept;
         const auto text = read_label(label, kept);
-        if (!text || !next()) return repaired("the last block is not complete");
+        if (!text || !next()) return lacks("the last block is not complete");
         put_gap(1);
         put("  XLA label: " + *text, label);
         auto owner = take();
@@ -185,10 +185,23 @@ void tpu_text_reader::read_trace()
     open_end_ = false;
 }
 
+// The log may end before the text does: the compiler ends a list with an empty line.
+void tpu_text_reader::check_end()
+{
+    if (out_.empty()) return;
+    const bool ends_list = has_blocks() && empty_lines_ == 0 && lines_.done();
+    const bool inside = !lines_.done() && lines_.ends_in_next();
+    if (inside)
+        lacks("the text ends inside line " + std::to_string(lines_.front().at.line));
+    else if (ends_list)
+        lacks("the text ends after line " + std::to_string(out_.back().at.line));
+}
+
 extraction tpu_text_reader::finished()
 {
     extraction result;
     std::string text;
+    check_end();
     if (last_ == part::title) drop_title();
     // An empty line follows a block, and a total on its own.
     const bool ends_list = last_ == part::block || last_ == part::argument || (last_ == part::total && is_usage_);
@@ -208,6 +221,7 @@ extraction tpu_text_reader::finished()
     result.read = parsed(text);
     lines_.count(result);
     std::ranges::move(repairs_, std::back_inserter(result.repairs));
+    result.missing = std::move(missing_);
     result.edited = edited_;
     // Stray lines after the text do not count.
     std::ranges::move(stray_places_, std::back_inserter(result.left_out));

@@ -33,6 +33,7 @@ bool tpu_text_reader::read_section()
     // The rest of a block whose beginning is missing.
     if (is_block_field(view)) {
         const auto line = take();
+        lacks("a block has no beginning");
         taken_ = line.end;
         forget_empty_lines();
         return true;
@@ -66,7 +67,7 @@ bool tpu_text_reader::read_total(const tpu_line& head)
         const auto* line = next();
         const auto row = line ? row_of(trimmed(line->text), name) : std::nullopt;
         if (!row) {
-            repaired("the total has no row `" + std::string(name) + '`');
+            lacks("the total has no row `" + std::string(name) + '`');
             edited_ = edited_ || !has_lead_ || continues();
             return true;
         }
@@ -79,7 +80,7 @@ bool tpu_text_reader::read_total(const tpu_line& head)
     const auto* line = next();
     const auto output = line ? output_size(trimmed(line->text)) : 0;
     if (output == 0) {
-        repaired("the total does not say what the output takes");
+        lacks("the total does not say what the output takes");
         edited_ = edited_ || !has_lead_ || continues();
         taken_ = lines.back().second.end;
         last_ = out_.empty() ? part::nothing : last_;
@@ -221,7 +222,7 @@ void tpu_text_reader::read_block(const tpu_line& head)
     }
     taken_ = std::max(taken_, lines.back().second.end);
     if (!whole) {
-        repaired("block " + number + " is not complete");
+        lacks("block " + number + " is not complete");
         edited_ = edited_ || continues();
         forget_empty_lines();
         return;

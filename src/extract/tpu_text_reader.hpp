@@ -47,6 +47,11 @@ private:
         if (std::ranges::find(repairs_, what) == repairs_.end()) repairs_.emplace_back(what);
     }
 
+    void lacks(std::string clause)
+    {
+        if (std::ranges::find(missing_, clause) == missing_.end()) missing_.push_back(std::move(clause));
+    }
+
     // Adds a line as the compiler prints it, instead of the line that was found.
     void put(std::string line, const tpu_line& found)
     {
@@ -154,7 +159,7 @@ private:
     void damaged(std::string what)
     {
         edited_ = true;
-        repaired(std::move(what));
+        lacks(std::move(what));
     }
     // Drops the heading of a list without a complete block.
     void drop_title()
@@ -164,6 +169,7 @@ private:
         open_end_ = out_.size() == 1 && has_lead_;
         last_ = part::nothing;
     }
+    void check_end();
     extraction finished();
 
     struct written_line {
@@ -191,6 +197,7 @@ private:
     tpu_lines lines_;
     std::vector<written_line> out_;
     std::vector<std::string> repairs_;
+    std::vector<std::string> missing_;
     std::size_t empty_lines_ = 0; // since the last line that was not empty
     std::vector<log_place> empty_places_;
     std::vector<std::int64_t> stray_places_; // of lines of other programs

@@ -97,8 +97,10 @@ public:
     void usage_row(const match& found, std::size_t at);
     void compiled_size(const match& found, std::size_t at);
     void analysed_size(const match& found, std::size_t at);
+    void summed_sizes(const match& found, std::size_t at);
     void device_counter(const match& found, std::size_t at);
     void device_counters(const match& found, std::size_t at);
+    void device_use(const match& found, std::size_t at);
     // --- rows of dumps (dump_sentences.cpp) ---
     void dump_allocation(const match& found, std::size_t at);
     void dump_value(const match& found, std::size_t at);

@@ -223,6 +223,35 @@ void collector::device_counters(const match& found, std::size_t at)
     d.end = found.end;
 }
 
+// `Using (GB) 4.21 / 15.75 (26.730159%) on TPU_0(…)` of MaxText.
+void collector::device_use(const match& found, std::size_t at)
+{
+    const auto in_use = amount_of(std::string(found.values[0]) + " GB");
+    const auto limit = amount_of(std::string(found.values[1]) + " GB");
+    if (!in_use || !limit) return;
+    const auto same = [&](const draft& d) { return d.in_use == in_use && d.limit == limit; };
+    if (repeated(event::device_counters, at, same)) return;
+    auto& d = open(event::device_counters, at);
+    d.in_use = in_use;
+    d.limit = limit;
+    d.end = found.end;
+}
+
+// `Total memory size: 25.3 GB, Output size: 12.6 GB, Temp size: 12.7 GB, Argument size: 12.6 GB` of MaxText. Arguments
+// and outputs share what the total lacks, unless that is due to rounding.
+void collector::summed_sizes(const match& found, std::size_t at)
+{
+    auto& d = open(event::compiled_sizes, at);
+    d.outputs = amount_at(found, 1);
+    d.temporaries = amount_at(found, 2);
+    d.arguments = amount_at(found, 3);
+    const auto sum = saturating_sum(saturating_sum(d.outputs->bytes, d.temporaries->bytes), d.arguments->bytes);
+    const auto shared = saturating_sum(sum, -amount_at(found, 0).bytes);
+    constexpr std::int64_t rounding = 214748365; // 0.2 GB: four numbers with one decimal
+    d.aliased = exact_amount(shared < rounding ? 0 : std::min(shared, d.outputs->bytes));
+    d.end = found.end;
+}
+
 // `Graph input size: 0.169890 GB` of torch-xla.
 void collector::analysed_size(const match& found, std::size_t at)
 {

@@ -45,6 +45,7 @@ void write_changes(line_buffer& out, const extraction& found)
         out.line(" left out {} lines between: {}", found.left_out.size(), numbers);
     }
     for (const auto& repair : found.repairs) out.line(" repaired: {}", printable(repair));
+    for (const auto& clause : found.missing) out.line(" missing: {}", printable(clause));
     if (found.edited) out.line(" the text was edited by hand: only its intact parts are read");
     if (found.doubtful != 0)
         out.line(" ends before line {}, which looks like part of a dump, but does not continue this one",

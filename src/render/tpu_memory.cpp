@@ -1,5 +1,6 @@
 #include "render/tpu_memory.hpp"
 
+#include "ballast/verdict.hpp"
 #include "ballast/version.hpp"
 #include "base/human_size.hpp"
 #include "base/shown.hpp"
@@ -100,7 +101,9 @@ std::string heading(std::string_view title, std::string_view mark) { return fmt:
 std::string text_of(const tpu_memory& of, std::string_view name, std::size_t top, std::string_view mark,
                     std::string_view fence)
 {
-    std::string out = fmt::format("{}{}\n{}\n", mark, printable(name), printable(of.verdict));
+    std::string out;
+    if (const auto text = incomplete_sentence(of.of_text); !text.empty()) out = printable(text) + '\n';
+    out += fmt::format("{}{}\n{}\n", mark, printable(name), printable(of.verdict));
     std::vector<cells> numbers;
     for (const auto& n : numbers_of(of))
         if (n.bytes.value_or(0) != 0) numbers.push_back({size_text(*n.bytes), std::string(n.name)});
@@ -232,6 +235,7 @@ std::string tpu_memory_json(const tpu_memory& of, const std::vector<shown_file>&
         json.member("schema", 2);
         put_files(json, files);
         json.member("era", era);
+        put_completeness(json, of.of_text);
         if (!messages.empty()) put_messages(json, messages);
         put_memory(json, of);
         if (dump) put_dump(json, *dump);

@@ -576,6 +576,33 @@ TEST(Show, NeverSaysThatAnIncompleteDumpFits)
     EXPECT_EQ(exit_of("diff " + part + " train/after --device v5e --estimate"), 0); // only what is after must fit
 }
 
+// After a block the compiler prints an empty line, so that a text that ends before it was cut.
+TEST(Show, NeverSaysThatAnIncompleteTpuTextFits)
+{
+    ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
+    const temporary_folder folder("incomplete_tpu");
+    schema_check schemas("incomplete_tpu_schemas");
+    const auto cut = "'" + (folder.path / "cut.txt").string() + "'";
+    const auto whole = read_file(golden() / "tpu" / "0.0.37-v5e-args_4.txt");
+    const auto after = [&](std::string_view line) { return whole.substr(0, whole.find(line) + line.size()); };
+    const auto rule = after("     ==========================\n");
+    for (const auto& [text, sentence] : std::map<std::string, std::string>{
+             {rule, "incomplete: the text ends after line 22\n"},
+             {rule.substr(0, rule.size() - 20), "incomplete: block 1 is not complete, the report lists no allocations"},
+             {after("Program hbm requirement 16.0K:\n"), "incomplete: the report lists no allocations, but the"},
+             {whole, ""}}) {
+        put_file(folder.path / "cut.txt", text);
+        EXPECT_EQ(exit_of("show " + cut), 0) << text;
+        EXPECT_EQ(exit_of("show --limit 1G " + cut), 1) << text;
+        EXPECT_EQ(exit_of("show --limit 1T " + cut), sentence.empty() ? 0 : 2) << text;
+        const auto output = output_of("show --width 200 " + cut);
+        EXPECT_EQ(output.starts_with("incomplete: "), !sentence.empty()) << output;
+        EXPECT_NE(output.find(sentence), std::string::npos) << output;
+        schemas.add("show.schema.json", output_of("show --format json " + cut));
+    }
+    EXPECT_EQ(schemas.faults(), "");
+}
+
 // A cut inside a line, and damaged lines: what was read is answered, also as other forms.
 TEST(Show, AnswersFromWhatCanBeRead)
 {

@@ -51,6 +51,7 @@ TEST(ExtractTpu, FindsEveryText)
             const auto log = "start\n" + golden_dump(name) + "\nTPU compilation failed\n";
             holds(log, golden_dump(name));
             EXPECT_TRUE(only(log).repairs.empty()) << name << ": " << only(log).repairs.front();
+            EXPECT_TRUE(only(log).missing.empty()) << name << ": " << only(log).missing.front();
             holds(golden_dump(name), golden_dump(name)); // from the first byte on
         }
 }
@@ -150,6 +151,7 @@ TEST(ExtractTpu, ReadsWhatIsWhole)
         const auto found = only(vmem.substr(0, size));
         ASSERT_TRUE(found.read.accepted()) << size;
         EXPECT_EQ(found.read.value->tpu_report()->by_space()->allocations.blocks.size(), 1U) << size;
+        EXPECT_EQ(found.missing.empty(), size == second) << size; // the list may end with its empty line
     }
     for (std::size_t begin = list + 30; begin + 10 < second; begin += 7) {
         const auto found = only(vmem.substr(begin));

@@ -213,6 +213,20 @@ TEST(Failures, RowsOfDumpsAreLists)
     EXPECT_TRUE(read("the size (size=5,offset=3): large, : size 8, x\n").failures.empty());
 }
 
+TEST(Failures, SizesThatProgramsPrintAreRead)
+{
+    EXPECT_EQ(
+        verdict_of("Total memory size: 25.3 GB, Output size: 12.6 GB, Temp size: 12.7 GB, Argument size: 12.6 GB, "
+                   "Host temp size: 0.0 GB."),
+        "the program needs 25.30 GiB = 12.6 GiB arguments + 12.6 GiB outputs - 12.60 GiB shared + 12.7 GiB "
+        "temporary");
+    // Less than what four rounded numbers can differ is not shared.
+    EXPECT_EQ(verdict_of("Total memory size: 3.0 GB, Output size: 1.0 GB, Temp size: 1.0 GB, Argument size: 1.1 GB"),
+              "the program needs 3.10 GiB = 1.1 GiB arguments + 1.0 GiB outputs - 0 B shared + 1.0 GiB temporary");
+    EXPECT_EQ(verdict_of("Memstats: x:\n\tUsing (GB) 4.21 / 15.75 (26.730159%) on TPU_0(process=0,(0,0,0,0))\n"),
+              "4.21 GiB of 15.75 GiB are in use");
+}
+
 TEST(Failures, WarningsOfThePartitionerNameTheArray)
 {
     const std::string end = ", dimensions={0}. You probably want to enrich the sharding annotations.";

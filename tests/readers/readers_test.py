@@ -145,13 +145,30 @@ def faulty(text):
 
 def trees(command, files, language):
     """The same tree as `ballast json` and the same text again, for all texts that ballast accepts."""
-    # The library keeps lines of a module text that are no instructions; a reader refuses the text.
-    files = [file for file in files if b'"unread"' not in run([BALLAST, "json", str(file)]).stdout]
     same, wrong = compare(BALLAST, command, files)
     for each in wrong:
         fail("%s: %s" % (language, each))
     print("%s: %d trees are those of ballast json, and their texts those that were read" % (language, same))
     assert same > len(files) // 2
+
+
+def line_of_error(output):
+    found = re.search(r":(\d+):\d+: error: ", output.decode("utf-8", "replace"))
+    return found and found[1]
+
+
+def refusals(command, files, language):
+    """Module texts with lines that are not instructions: `ballast json` keeps these, a reader refuses the
+    first one, as `ballast validate` does."""
+    for file in files:
+        refused = run([*command, str(file)])
+        lines = [line_of_error(said) for said in (run([BALLAST, "validate", str(file)]).stdout, refused.stdout)]
+        if refused.returncode != 1 or not lines[0] or lines[0] != lines[1]:
+            fail("%s: %s: exit %d, lines %s" % (language, file, refused.returncode, lines))
+
+
+def has_unread_lines(file):
+    return b'"content":{"unread"' in run([BALLAST, "json", str(file)]).stdout
 
 
 def main():
@@ -186,9 +203,14 @@ def main():
         accepted = sum(line == "ok" for line in answers["python"])
         print("%d texts, %d of them whole: %s agree" % (len(texts), accepted, ", ".join(answers)))
         assert len(texts) // 5 < accepted < len(texts) // 2, accepted
+        unread = [file for file in sorted(GOLDEN.rglob("*lines.txt")) if has_unread_lines(file)]
+        assert len(unread) > 1
+        for language, command in commands.items():
+            refusals(command, unread, language)
+        read = [file for file in files if not has_unread_lines(file)]
         for language in ("python", "javascript"):
             if language in commands:
-                trees(commands[language], files, language)
+                trees(commands[language], read, language)
 
         # One text and its exit code; faults as JSON.
         whole = str(GOLDEN / "dumps/message_program_table.txt")

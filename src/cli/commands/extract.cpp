@@ -62,7 +62,7 @@ public:
         }
         ++n_.texts;
         const auto missing = answers::missing_in(found.read.value->tree());
-        if (missing) ++n_.incomplete;
+        if (missing || !found.missing.empty()) ++n_.incomplete;
         if (!given_.quiet) {
             render::write_place(out_, log_.shown, found);
             render::write_changes(out_, found);
