@@ -486,7 +486,8 @@ TEST(Show, AddsTheDumpOfEveryKindOfText)
     // The answer comes without a module if none is near.
     const auto none = run("show --width 1000 train/oom.log --dump train/after");
     EXPECT_NE(none.find("total allocated: 16.50 GiB"), std::string::npos) << none;
-    EXPECT_NE(none.find("ballast show: --dump: the text names no module, and no module has a total or temporaries of about 16.50 GiB"),
+    EXPECT_NE(none.find("ballast show: --dump: the text names no module, and no module has a total or temporaries of "
+                        "about 16.50 GiB"),
               std::string::npos)
         << none;
     EXPECT_NE(none.find("--- exit 2\n"), std::string::npos) << none;
@@ -588,7 +589,7 @@ TEST(Show, NeverSaysThatAnIncompleteTpuTextFits)
     const auto rule = after("     ==========================\n");
     for (const auto& [text, sentence] : std::map<std::string, std::string>{
              {rule, "incomplete: the text ends after line 22\n"},
-             {rule.substr(0, rule.size() - 20), "incomplete: block 1 is not complete, the report lists no allocations"},
+             {rule.substr(0, rule.size() - 20), "incomplete: the list of buffers is cut\n"},
              {after("Program hbm requirement 16.0K:\n"), "incomplete: the report lists no allocations, but the"},
              {whole, ""}}) {
         put_file(folder.path / "cut.txt", text);
@@ -596,7 +597,7 @@ TEST(Show, NeverSaysThatAnIncompleteTpuTextFits)
         EXPECT_EQ(exit_of("show --limit 1G " + cut), 1) << text;
         EXPECT_EQ(exit_of("show --limit 1T " + cut), sentence.empty() ? 0 : 2) << text;
         const auto output = output_of("show --width 200 " + cut);
-        EXPECT_EQ(output.starts_with("incomplete: "), !sentence.empty()) << output;
+        EXPECT_EQ(output.find("incomplete: ") != std::string::npos, !sentence.empty()) << output;
         EXPECT_NE(output.find(sentence), std::string::npos) << output;
         schemas.add("show.schema.json", output_of("show --format json " + cut));
     }

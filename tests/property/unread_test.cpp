@@ -98,7 +98,7 @@ ast::dump numbered(ast::dump dump, generate::nodes& draw)
     return dump;
 }
 
-std::string text_with(const ast::tree& tree, const std::vector<ast::placed_piece>& pieces)
+std::string text_around(const ast::tree& tree, const std::vector<ast::placed_piece>& pieces)
 {
     return printed([&](sink& out) { print(out, tree, pieces); });
 }
@@ -131,7 +131,7 @@ TEST(Trees, UnreadPiecesOfDumpsReadBackEqual)
         for (std::size_t i = 0; i < pieces.size(); ++i) pieces[i].text = texts[i];
         seen.count(pieces.empty() ? "no place" : "unread");
         if (pieces.empty()) return;
-        const auto with = text_with(whole.value->tree(), pieces);
+        const auto with = text_around(whole.value->tree(), pieces);
         const auto again = parse(with);
         if (!again.value || !again.value->is_refused()) RC_FAIL("accepted: " + with);
         if (!(again.value->tree() == whole.value->tree())) RC_FAIL("reads back as another tree: " + with);
@@ -155,7 +155,7 @@ TEST(Trees, PiecesThatAreRecordsAreRead)
     ASSERT_TRUE(whole.value);
     const std::vector<ast::placed_piece> pieces{{2, 0, " value: <1 b @0> (size=8,offset=8): f32[2]{0}\n", {}}};
     EXPECT_TRUE(has_record(pieces.front().text));
-    const auto again = parse(text_with(whole.value->tree(), pieces));
+    const auto again = parse(text_around(whole.value->tree(), pieces));
     ASSERT_TRUE(again.value);
     EXPECT_EQ(again.value->dump().allocations[0].values.size(), 2U);
 }
