@@ -111,6 +111,7 @@ validated_file read_and_parse(const files::input_file& file, const validation& b
 std::optional<finding> without_its_text(const files::input_file& file)
 {
     constexpr std::string_view beginning = "HloModule ";
+    if (file.text) return std::nullopt; // not from a disk
     const auto name = parse_file_name(file.path);
     if (!name || !name->made_by_xla || info(name->kind).alone) return std::nullopt;
     for (const auto& path : names_of_text_beside(file.path)) {
