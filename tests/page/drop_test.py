@@ -516,7 +516,7 @@ class Inputs(Test):
         rows = self.ask("document.querySelectorAll('tbody tr').length")
         self.assertGreater(rows, 2)
         self.ask("document.querySelector('.filter').focus()")
-        self.browser.type("jit_step")
+        self.browser.type("module_0001")
         self.assertIn(f"1 of {rows} modules", self.text("#view .found"))
         self.assertEqual(self.ask("document.querySelectorAll('tbody tr').length"), 1)
 
