@@ -3,13 +3,7 @@
 # viewer: scripts/nightly/binary_forms.sh [FOLDER]…, in addition to the golden files. Folders of `scripts/nightly/releases.sh --binary
 # --keep` have fresh ones. BALLAST is the command, by default that of scripts/test.sh.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-
-ballast=${BALLAST:-$root/build/release/src/ballast}
-if [[ ! -x $ballast ]]; then
-    echo "binary_forms.sh: $ballast is not built; BALLAST names another one" >&2
-    exit 2
-fi
+source "$(dirname "$0")/command.sh"
 environment=${XDG_CACHE_HOME:-$HOME/.cache}/ballast/xprof
 [[ -x $environment/bin/python ]] || python3 -m venv "$environment" || exit 2
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade xprof || exit 2

@@ -4,11 +4,5 @@
 # ballast says of the texts. A program that falls short is reduced and kept in build/programs. Exit code 1 if one fell short,
 # 2 if nothing compiled. Not part of CI.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-
-ballast=${BALLAST:-$root/build/release/src/ballast}
-if [[ ! -x $ballast ]]; then
-    echo "programs: $ballast is not built; BALLAST names another one" >&2
-    exit 2
-fi
+source "$(dirname "$0")/command.sh"
 exec python3 -B "$root/tests/producers/fuzz/judge.py" --ballast "$ballast" "$@"

@@ -5,11 +5,5 @@
 # day that XLA prints something new. --binary also makes binary files, for scripts/nightly/binary_forms.sh. Exit code
 # 1 on any shortfall, 2 if a row could not be run. Not part of CI.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-
-ballast=${BALLAST:-$root/build/release/src/ballast}
-if [[ ! -x $ballast ]]; then
-    echo "releases: $ballast is not built; BALLAST names another one" >&2
-    exit 2
-fi
+source "$(dirname "$0")/command.sh"
 exec python3 -B "$root/tests/producers/matrix.py" --ballast "$ballast" "$@"

@@ -5,22 +5,9 @@
 #     scripts/release/page.sh [-o FILE] [PACKAGE]    by default build/ballast.html, build/wasm/package
 set -euo pipefail
 
-root=$(cd "$(dirname "$0")/../.." && pwd)
-output=$root/build/ballast.html
-while getopts o: option; do
-    case $option in
-    o) output=$OPTARG ;;
-    *) echo "usage: scripts/release/page.sh [-o FILE] [PACKAGE]" >&2 && exit 2 ;;
-    esac
-done
-shift $((OPTIND - 1))
-package=$(realpath -m "${1:-$root/build/wasm/package}")
-for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
-    if [[ ! -e $package/$file ]]; then
-        echo "page.sh: there is no $package/$file (scripts/release/wasm.sh builds it)" >&2
-        exit 2
-    fi
-done
+source "$(dirname "$0")/one_file.sh" build/ballast.html build/wasm/package "$@"
+needs_package
+package=$from
 
 folder=$root/build/page
 "$root/scripts/dev/npm_packages.sh" "$folder" esbuild fflate fzstd typescript vscode-oniguruma vscode-textmate

@@ -4,16 +4,8 @@
 #     scripts/release/spec.sh [-o FILE] [COMMAND]    by default build/spec.html, build/release/src/ballast
 set -euo pipefail
 
-root=$(cd "$(dirname "$0")/../.." && pwd)
-output=$root/build/spec.html
-while getopts o: option; do
-    case $option in
-    o) output=$OPTARG ;;
-    *) echo "usage: scripts/release/spec.sh [-o FILE] [COMMAND]" >&2 && exit 2 ;;
-    esac
-done
-shift $((OPTIND - 1))
-command=${1:-$root/build/release/src/ballast}
+source "$(dirname "$0")/one_file.sh" build/spec.html build/release/src/ballast "$@"
+command=$from
 
 # Debian's modules belong to Debian's Python, which may not be the first one in PATH.
 python=

@@ -4,22 +4,9 @@
 #     scripts/release/vscode.sh [-o FILE] [PACKAGE]    by default build/ballast-xla.vsix, build/wasm/package
 set -euo pipefail
 
-root=$(cd "$(dirname "$0")/../.." && pwd)
-output=$root/build/ballast-xla.vsix
-while getopts o: option; do
-    case $option in
-    o) output=$OPTARG ;;
-    *) echo "usage: scripts/release/vscode.sh [-o FILE] [PACKAGE]" >&2 && exit 2 ;;
-    esac
-done
-shift $((OPTIND - 1))
-package=$(realpath -m "${1:-$root/build/wasm/package}")
-for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
-    if [[ ! -e $package/$file ]]; then
-        echo "vscode.sh: there is no $package/$file (scripts/release/wasm.sh builds it)" >&2
-        exit 2
-    fi
-done
+source "$(dirname "$0")/one_file.sh" build/ballast-xla.vsix build/wasm/package "$@"
+needs_package
+package=$from
 
 folder=$root/build/vscode
 "$root/scripts/dev/npm_packages.sh" "$folder" esbuild typescript @types/vscode
