@@ -10,11 +10,12 @@ while getopts o: option; do
     *) sed -n 's/^#     \([^ ].*FILE\] \[[A-Z]*\]\).*/usage: \1/p' "$0" >&2 && exit 2 ;;
     esac
 done
-from=$(realpath -m "${!OPTIND:-$from}")
+from=${!OPTIND:-$from}
 
-# Ends the script if `from` is not the npm package.
+# Ends the script if `from` is not the npm package; else it is an absolute path.
 needs_package() {
     local file
+    from=$(realpath -m "$from")
     for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
         if [[ ! -e $from/$file ]]; then
             echo "$(basename "$0"): there is no $from/$file (scripts/release/wasm.sh builds it)" >&2

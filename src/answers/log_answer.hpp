@@ -46,8 +46,9 @@ struct text_answer {
     bool has_refused = false;  // a file was refused
     bool has_capacity = false; // of texts of TPUs
     bool has_arguments = false;
-    std::size_t buffers = 0; // listed in a report
-    bool is_foreign = false; // the only file does not begin like a text of XLA
+    std::size_t buffers = 0;   // listed in a report
+    bool is_foreign = false;   // the only file does not begin like a text of XLA
+    bool ends_unknown = false; // the last line of a file has an item that no known XLA prints
 };
 
 // True if it has all that the logs say.

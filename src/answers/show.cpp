@@ -77,6 +77,15 @@ chosen_module choose_module(const std::vector<files::input_file>& inputs, const 
     return result;
 }
 
+bool ends_unknown(const parsed_file& file)
+{
+    const auto text = file.result.text();
+    const auto last = text.substr(0, text.find_last_not_of('\n') + 1).rfind('\n') + 1;
+    return std::ranges::any_of(file.result.findings, [last](const finding& f) {
+        return f.id == finding_id::unknown_item && f.begin >= static_cast<std::int64_t>(last);
+    });
+}
+
 class shower {
 public:
     shower(const files::found_files& of, const files::found_files* dump, const show_question& question)
@@ -143,6 +152,7 @@ private:
                                 std::ranges::any_of(module.files, [](const auto& f) { return !f.accepted(); });
         contents_.is_foreign = contents_.has_refused && module.inputs.size() == 1 && module.files.empty() &&
                                module.unused.front().refusal.what.id == finding_id::not_a_dump;
+        contents_.ends_unknown = std::ranges::any_of(module.files, ends_unknown);
         outcome read;
         const bool usable = is_usable("show", module, how, read) && finish(module, question_.by, options(), read);
         answer_.take(std::move(read));
@@ -458,6 +468,8 @@ std::optional<show_answer> show_repaired(const files::input_file& log, const std
         shower strict(source, dump, question);
         auto answer = strict.run(reading::whole);
         if (!answer.has_answer() || strict.contents().has_refused || !says_all(strict.contents(), read)) continue;
+        // Half a line at the end, which the repair added to the line before it.
+        if (strict.contents().ends_unknown) continue;
         diagnostic repairs{
             fmt::format("ballast: {}: the text is damaged; repaired: {}", log.shown, fmt::join(text.repairs, ", "))};
         answer.diagnostics.insert(answer.diagnostics.begin(), std::move(repairs));

@@ -7,13 +7,13 @@ namespace ballast::tests {
 
 namespace {
 
-constexpr std::string_view ending = ".after_optimizations-buffer-assignment.txt";
+constexpr std::string_view assignment_ending = ".after_optimizations-buffer-assignment.txt";
 
 // The findings of `validate` in a golden dump of a TPU compiler at that change list.
 std::string said_of(const std::string& dump, const std::string& change_list)
 {
     const temporary_folder folder("change_list");
-    folder.add("module_0001.jit_f.cl_" + change_list + std::string(ending), dump);
+    folder.add("module_0001.jit_f.cl_" + change_list + std::string(assignment_ending), dump);
     return output_of("validate --only other_era " + folder.quoted());
 }
 constexpr std::string_view nothing = "1 files: 1 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n";
@@ -23,8 +23,8 @@ std::string said_of_log(const std::string& first_line, const std::string& dump)
     const temporary_folder folder("baseline");
     const auto text = golden_dump(dump);
     std::ofstream(folder.path / "a.log", std::ios::binary)
-        << first_line << "\n*** Begin module_0001.jit_f.cl_1014260217" << ending << " ***\n"
-        << text << "\n*** End module_0001.jit_f.cl_1014260217" << ending << " ***\n";
+        << first_line << "\n*** Begin module_0001.jit_f.cl_1014260217" << assignment_ending << " ***\n"
+        << text << "\n*** End module_0001.jit_f.cl_1014260217" << assignment_ending << " ***\n";
     return output_of("extract --validate '" + (folder.path / "a.log").string() + "'");
 }
 

@@ -577,6 +577,26 @@ TEST(Show, NeverSaysThatAnIncompleteDumpFits)
     EXPECT_EQ(exit_of("diff " + part + " train/after --device v5e --estimate"), 0); // only what is after must fit
 }
 
+// Half a line at the end could be the tail of the line before it.
+TEST(Show, NeverSaysThatADumpFitsThatEndsInsideALine)
+{
+    const temporary_folder folder("half");
+    const auto part = folder.path / "part.txt";
+    std::size_t cuts = 0;
+    for (const auto& name : golden_dumps()) {
+        const auto dump = golden_dump(name);
+        if (!dump.starts_with("BufferAssignment:\n")) continue;
+        const auto second = dump.find("\nallocation 1");
+        if (second == std::string::npos) continue;
+        for (const std::size_t half : {2U, 8U}) {
+            put_file(part, dump.substr(0, second + half));
+            EXPECT_EQ(exit_of("show --limit 1T " + part.string()), 2) << name << ", byte " << second + half;
+            ++cuts;
+        }
+    }
+    EXPECT_GT(cuts, 40U);
+}
+
 // After a block the compiler prints an empty line, so that a text that ends before it was cut.
 TEST(Show, NeverSaysThatAnIncompleteTpuTextFits)
 {
