@@ -52,4 +52,14 @@ void write_changes(line_buffer& out, const extraction& found)
                  found.doubtful);
 }
 
+void write_counts(line_buffer& out, const extraction_counts& all, bool validated)
+{
+    const auto incomplete = all.incomplete == 0 ? std::string() : fmt::format(" ({} incomplete)", all.incomplete);
+    const auto& [errors, warnings, notes] = all.findings;
+    const auto findings =
+        validated ? fmt::format("; {} errors, {} warnings, {} notes", errors, warnings, notes) : std::string();
+    out.line("{} logs: {} texts{}, {} refused, {} unreadable{}", all.logs, all.texts, incomplete, all.refused,
+             all.unreadable, findings);
+}
+
 } // namespace ballast::inline v0::render

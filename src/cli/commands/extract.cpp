@@ -13,7 +13,6 @@
 #include "render/extraction_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <memory>
 
@@ -28,12 +27,7 @@ struct extract_arguments : record_arguments {
     std::string to_folder;
 };
 
-struct extract_counts {
-    std::size_t texts = 0;
-    std::size_t incomplete = 0; // of these
-    std::size_t refused = 0;
-    std::size_t unreadable = 0;
-    std::array<std::size_t, 3> findings{}; // by severity
+struct extract_counts : render::extraction_counts {
     bool failed_write = false;
 };
 
@@ -102,13 +96,6 @@ private:
     extract_counts& n_;
 };
 
-// True for a binary file of XLA's. Folders have many, beside the logs.
-bool is_program(std::string_view bytes)
-{
-    return files::looks_binary(bytes.substr(0, files::deciding_bytes)) &&
-           find_programs(bytes).form != binary_form::none;
-}
-
 int run_extract(const extract_arguments& options)
 {
     std::vector<std::string> notices;
@@ -127,21 +114,19 @@ int run_extract(const extract_arguments& options)
             out.unreadable(log.shown, read.error);
             continue;
         }
+        // Folders have many binary files beside the logs.
         const bool named = std::ranges::find(options.paths, log.path) != options.paths.end();
-        if (named && is_program(read.text.view())) {
-            warn("ballast extract: {}: {}; `ballast print -o DIR` writes its texts\n", log.shown,
-                 description(find_programs(read.text.view()).form));
+        const bool binary = named && files::looks_binary(read.text.view().substr(0, files::deciding_bytes));
+        if (const auto form = binary ? find_programs(read.text.view()).form : binary_form::none;
+            form != binary_form::none) {
+            warn("ballast extract: {}: {}; `ballast print -o DIR` writes its texts\n", log.shown, description(form));
             continue;
         }
         log_writer texts(log, read.text.view(), options, out, n);
         for (const auto& found : extract(read.text.view())) texts.write(found);
     }
-    const auto incomplete = n.incomplete == 0 ? std::string() : fmt::format(" ({} incomplete)", n.incomplete);
-    auto summary = fmt::format("{} logs: {} texts{}, {} refused, {} unreadable", paths.size(), n.texts, incomplete,
-                               n.refused, n.unreadable);
-    if (options.validate)
-        summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
-    out.line("{}", summary);
+    n.logs = paths.size();
+    render::write_counts(out, n, options.validate);
     if (n.texts + n.refused == 0 && n.unreadable == 0)
         warn("ballast extract: no dump, memory-usage report or out-of-memory report found\n");
     if (!out.flush() || n.unreadable != 0 || n.failed_write) return trouble;
