@@ -25,7 +25,7 @@ using analyse::bytes_of;
 using ast::short_text;
 
 std::string size_of(std::int64_t bytes) { return short_text(ast::human(std::max<std::int64_t>(bytes, 0))); }
-std::string share_of(std::int64_t part, std::int64_t whole)
+std::string rounded_share(std::int64_t part, std::int64_t whole)
 {
     return fmt::format("{:.0f} %", whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -275,7 +275,7 @@ public:
         if (result.missing)
             result.verdict = fmt::format("{}: arguments and temporaries need {}, {} available ({})", shortage(),
                                          short_text(of.required), short_text(of.available),
-                                         share_of(*result.used, *result.capacity));
+                                         rounded_share(*result.used, *result.capacity));
         without_buffers();
     }
     void operator()(const ast::tpu_cores& of)
@@ -428,7 +428,7 @@ private:
     {
         if (result.missing)
             result.verdict = fmt::format("{}: {} needed, {} available ({})", shortage(), size_of(*result.used),
-                                         size_of(*result.capacity), share_of(*result.used, *result.capacity));
+                                         size_of(*result.capacity), rounded_share(*result.used, *result.capacity));
         else if (result.program)
             result.verdict = fmt::format("the program takes {} of {}", size_of(*result.program), result.space);
         else
@@ -460,11 +460,11 @@ private:
     {
         if (result.padding && result.temporaries && matters(*result.padding))
             result.facts.push_back(fmt::format("padding takes {} of the temporaries ({})", size_of(*result.padding),
-                                               share_of(*result.padding, *result.temporaries)));
+                                               rounded_share(*result.padding, *result.temporaries)));
         if (result.fragmentation && result.temporaries && matters(*result.fragmentation))
             result.facts.push_back(fmt::format("fragmentation takes {} of the temporaries ({})",
                                                size_of(*result.fragmentation),
-                                               share_of(*result.fragmentation, *result.temporaries)));
+                                               rounded_share(*result.fragmentation, *result.temporaries)));
         std::size_t reported = 0;
         constexpr std::size_t most_told = 3;
         std::string last;
