@@ -29,7 +29,7 @@ def test_show_has_the_numbers_of_the_command(train: Path) -> None:
 
 def test_show_prints_what_the_command_prints(train: Path) -> None:
     # The command adds hints about itself.
-    told = command("show", train / "before").rpartition("\n\n")[0]
+    told = command("show", "--width", 80, train / "before").rpartition("\n\n")[0]
     assert ballast.show(train / "before").text().rstrip().startswith(told.rstrip())
 
 
@@ -72,7 +72,7 @@ def test_diff_lists_changes(train: Path) -> None:
     diff = ballast.diff(train / "before", train / "after")
     told = json.loads(command("diff", train / "before", train / "after", "--format", "json"))
     assert diff.as_dict()["modules"][0]["groups"] == told["modules"][0]["groups"]
-    assert str(diff) == command("diff", train / "before", train / "after")
+    assert str(diff) == command("diff", "--width", 80, train / "before", train / "after")
     change = diff.changes[0].spaces[0]
     assert change.after.total - change.before.total == -2113929216
     assert diff.growth() == 0
